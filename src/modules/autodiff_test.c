@@ -53,7 +53,7 @@ static ends_now ends_at(const ends *ends, const torsor_instant *instant)
     return now;
 }
 
-/* F on node 1 and -F on node 2, both at p2. */
+/* Adds F on node 1 and -F on node 2, both at p2. */
 static void put_force(const ends_now *now, const tj3 *F, torsor_rows *out)
 {
     const tj3 moment1 = tj3_cross(&now->away, F), moment2 = tj3_cross(&now->arm, F);
@@ -145,7 +145,7 @@ typedef struct {
     double stiffness[9], damping[9];
 } deformable_joint;
 
-/* How MBDyn is to compute residual and Jacobian, which are exact here in any case. */
+/* Reads how MBDyn computes residual and Jacobian; ignored, since both are exact here. */
 static void read_ways(torsor_reader *reader)
 {
     static const char *const WAYS[] = {"traditional", "sparse template meta program", NULL};
@@ -167,7 +167,7 @@ static void deformable_joint_read(torsor_reader *reader, void *self)
     read_ways(reader);
 }
 
-/* Velocity of p2, seen from node 1, in global axes. */
+/* Returns the velocity of p2 relative to node 1, in global axes. */
 static tj3 relative_velocity(const torsor_instant *instant, const ends_now *now)
 {
     const tj3 w1 = tj_angular_velocity(instant, &now->motion[0], NODE_1),
@@ -178,7 +178,7 @@ static tj3 relative_velocity(const torsor_instant *instant, const ends_now *now)
     return tj3_sub(&second, &first);
 }
 
-/* Component k, along axis k of node 1. */
+/* Returns component k, along axis k of node 1. */
 static tj autodiff_test_component(const torsor_instant *instant, const ends_now *now, int k, const tj3 *a)
 {
     const double unit[3] = {k == 0, k == 1, k == 2};

@@ -1,15 +1,15 @@
-/* mcp_test1.c - the module mcp_test1 of MBDyn: masses that a wall stops, for solvers of complementarity problems.
+/* mcp_test1.c - the module mcp_test1 of MBDyn: masses stopped by a wall, for solvers of complementarity problems.
  *
- *     mcp test1    two masses in a row on springs; the wall stops the second
+ *     mcp test1    two masses in series on springs; a wall stops the second
  *
  *         q1' - v1 = 0      m1 v1' + k1 q1 - k2 (q2 - q1) = 0
  *         q2' - v2 = 0      m2 v2' + k2 (q2 - q1) - l = 0
  *         0 <= q2,  0 <= l,  q2 l = 0               l: force of the wall
  *
- *     mcp test2    a mass on a spring with a force f(t); the wall stops it
+ *     mcp test2    a mass on a spring with a force f(t); a wall stops it
  *
  *         q' - v = 0        m v' + k q - f(t) - l = 0
- *         0 <= q,  0 <= l,  q l = 0                                                                                  */
+ *         0 <= q,  0 <= l,  q l = 0 */
 #include "torsor/module.h"
 
 static const torsor_host *torsor;
@@ -22,7 +22,7 @@ static double read_at_least_zero(torsor_reader *reader, const char *what)
     return value;
 }
 
-/* The rows q' - v and m v' + k q at local index `at`, which is the index of q. */
+/* Adds the rows q' - v and m v' + k q at local index `at`, which is the index of q. */
 static void put_mass(const torsor_instant *instant, int at, double m, double k, torsor_rows *out)
 {
     out->r[at] = torsor->internal_rate(instant, at) - torsor->internal_value(instant, at + 1);
@@ -36,7 +36,7 @@ static void put_mass(const torsor_instant *instant, int at, double m, double k, 
     second[1] = m * instant->drate;
 }
 
-/* The force of the wall, unknown `wall`, on the mass at `at`, and 0 <= q, 0 <= l, q l = 0. */
+/* Adds the force of the wall, unknown `wall`, on the mass at `at`, and 0 <= q, 0 <= l, q l = 0. */
 static void put_wall(const torsor_instant *instant, int at, int wall, torsor_rows *out)
 {
     const double l = torsor->internal_value(instant, wall);

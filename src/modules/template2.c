@@ -1,6 +1,6 @@
-/* template2.c - the module template2 of MBDyn: an element that does nothing.
+/* template2.c - the module template2 of MBDyn: an element without any effect.
  *
- *     user defined: LABEL, template2;                                                                                */
+ *     user defined: LABEL, template2; */
 #include "torsor/module.h"
 
 static const torsor_host *torsor;

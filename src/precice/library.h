@@ -23,6 +23,6 @@ typedef struct {
     void (*writeData)(const char *mesh, const char *data, int n, const int *ids, const double *values);
 } precice_library;
 
-/* From the named file, or, NULL, from where the system finds libprecice.so.3. Returns NULL, or what is missing: the
- * library, or a function of it. */
+/* Loads the library from the file `path`, or, if it is NULL, libprecice.so.3 from the search path of the system.
+ * Returns NULL, or what is missing: the library or one of its functions. */
 const char *precice_library_load(precice_library *library, const char *path);

@@ -18,7 +18,7 @@
 
 /* --- the socket --------------------------------------------------------------------------------------------------- */
 
-/* Without the run there is nothing left to do. What the library has printed goes out. */
+/* Ends the process, since nothing remains to be done without the run. Flushes what the library has printed. */
 static _Noreturn void main_end(void)
 {
     fflush(NULL);
@@ -187,8 +187,8 @@ int main(int argc, char **argv)
         fputs("torsor-precice: only the library of Torsor " TORSOR_VERSION " starts this program\n", stderr);
         return 2;
     }
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);       /* what is printed before an abort arrives */
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* an abort is how the library reports errors */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ);       /* so that output before an abort is not lost */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0}); /* the library reports errors by aborting */
     if (pthread_create(&watcher, NULL, wait_for_end, NULL) != 0)
         return 2;
     const char *missing = precice_library_load(&library, argv[2]);

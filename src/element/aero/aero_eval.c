@@ -1,13 +1,13 @@
-/* aero_eval.c - the motion of the stations of an aerodynamic element, and their loads on the nodes.
+/* aero_eval.c - motion of the stations of an aerodynamic element, and their loads on the nodes.
  *
  *     p_i = x_i + R_i o_i      points of the reference line on the nodes; orientations R_i Ra_i, r: the reference node
  *     x = sum N_i p_i,   v = sum N_i p_i',   w = sum N_i w_i,   span: |sum N_i' x_i| weight
  *     Rf = R_r Ra_r exp(t),  t = sum N_i t_i,  t_i = log((R_r Ra_r)' R_i Ra_i)
  *              on two nodes, as in MBDyn, half of it: the surface rotates half as much as the nodes do
- *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - the others
+ *     spin of Rf:  sum T_i theta_i,  T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - sum of the other T_i
  *     R = Rf R3(twist + control)
  *     velocity of the section, its axes:   R' (v + w x R e1 point - air(x) - induced(x))
- *     F = R f,   M = R m                                f, m: loads of the section times its share of the span
+ *     F = R f,   M = R m                                f, m: loads of the section times its part of the span
  *     node: F, M + (x - x_n) x F */
 #include "element/aero/aero.h"
 #include "contract/drive.h"
@@ -16,7 +16,7 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* A point that is fixed to a node, and its velocity. */
+/* Computes position and velocity of a point fixed to a node. */
 static void carry(int lanes, const jet_node *nd, vec3 offset, aero_carried *aero_carried)
 {
     jet3 arm;
@@ -37,7 +37,7 @@ static void derivative_along(int lanes, vec3 derivative, const jet3 *x, jet1 *r)
     JET_LANES(lanes, l) r->d[l] = derivative.x * x->d[0][l] + derivative.y * x->d[1][l] + derivative.z * x->d[2][l];
 }
 
-/* Density and speed of sound are those at the middle of the nodes, for all stations, as in MBDyn. */
+/* Density and speed of sound at the midpoint of the nodes are used for all stations, as in MBDyn. */
 static void see_air(int n, aero_view *view)
 {
     const aero *aero = view->aero;
@@ -90,7 +90,7 @@ void aero_view_set(int n, const state *state, const elem *element, aero_view *vi
         view->controlled = turn_about_span(drive_now(aero->control, state));
 }
 
-/* r += s a, where a depends on the columns of node i alone. */
+/* r += s a, where a depends only on the columns of node i. */
 static void add_of_node(int lanes, jet3 *restrict r, double s, const jet3 *restrict a, int i)
 {
     for (int k = 0; k < 3; k++) {
@@ -100,7 +100,7 @@ static void add_of_node(int lanes, jet3 *restrict r, double s, const jet3 *restr
     }
 }
 
-/* Axes of the surface at the station, and how they turn with the nodes. */
+/* Computes the axes of the surface at the station, and their rotation with the nodes. */
 static void orient(const aero_view *view, const aero_station *station, aero_motion *motion)
 {
     const aero *aero = view->aero;
@@ -129,7 +129,7 @@ static void orient(const aero_view *view, const aero_station *station, aero_moti
     }
 }
 
-/* The span grows with the distance of the nodes. */
+/* Computes the length of the station's part of the span, which grows with the distance of the nodes. */
 static void excerpt(int lanes, const jet3 *along, double weight, jet1 *length)
 {
     jet3_dot(lanes, length, along, along);
@@ -137,7 +137,7 @@ static void excerpt(int lanes, const jet3 *along, double weight, jet1 *length)
     jet1_chain_by(lanes, length, weight * norm, norm > 0 ? 0.5 * weight / norm : 0.0);
 }
 
-/* Of the reference line on several nodes. */
+/* Computes the motion of the reference line on several nodes. */
 static void move_on_beam(const aero_view *view, const aero_station *station, aero_motion *motion)
 {
     const int n = view->n;
@@ -182,7 +182,7 @@ void aero_motion_set(const aero_view *view, int station, aero_motion *motion)
 
 /* --- loads -------------------------------------------------------------------------------------------------------- */
 
-/* r -= M a in its derivatives */
+/* Subtracts M a from the derivatives of r, M: `derivative`. */
 static void subtract_derivative(int lanes, jet3 *r, const mat3 *derivative, const jet3 *a)
 {
     jet3 moved;
@@ -191,7 +191,7 @@ static void subtract_derivative(int lanes, jet3 *r, const mat3 *derivative, cons
         JET_LANES(lanes, l) r->d[k][l] -= moved.d[k][l];
 }
 
-/* A global vector in axes that turn. */
+/* Transforms a global vector to rotating axes. */
 static void into_axes(int lanes, const mat3 *R, const jet3 *theta, jet3 *v)
 {
     const mat3 Rt = mat3_transpose(R);
@@ -214,7 +214,7 @@ static void fixed_arm(int lanes, const aero_motion *motion, double forward, jet3
     jet3_spin_by(lanes, arm, 1.0, &motion->theta);
 }
 
-/* Angular velocity about an axis of the section; its derivatives along n columns. */
+/* Computes the angular velocity about an axis of the section, and its derivatives along the lanes. */
 static void spin_about(int lanes, const aero_motion *motion, int which, jet1 *w)
 {
     const vec3 axis = mat3_col(&motion->R, which), rotation = vec3_cross(axis, jet3_value(&motion->w));
@@ -251,7 +251,8 @@ static void inputs(const aero_view *view, const aero_station *station, const aer
     in->sound = &view->sound;
 }
 
-/* d along the columns of the nodes, from derivatives along the lanes of the section; what does not vary is left out. */
+/* Converts derivatives along the lanes of the section to derivatives along the columns of the nodes, by the chain rule.
+ * Constant inputs are skipped. */
 static void through_section(const aero_view *view, const jet1 *of, const section_jets *in, jet1 *r)
 {
     const int n = view->n;
@@ -275,7 +276,7 @@ static double step_of(const state *state)
     return state->now == PHASE_STEP || state->now == PHASE_DUMMY ? state->dt : 0.0;
 }
 
-/* From section axes (forces; moment about axis 3) to the reference line. */
+/* Transforms loads from section axes (forces; moment about axis 3) to the reference line. */
 static void put_on_line(const aero_view *view, const aero_station *station, const aero_motion *motion,
                         const jet1 load[SECTION_LOADS], aero_load *aero_load)
 {
@@ -340,9 +341,9 @@ void aero_load_set(const aero_view *view, int station, const aero_motion *motion
 
 static int lanes_of(const aero *aero) { return (6 * aero->n_nodes + 3) / 4 * 4; }
 
-/* Local indices of what is not a node's. */
+/* Local indices of rows and columns that do not belong to nodes. */
 typedef struct {
-    int internal, inflow; /* inflow: -1 when there are no such rows */
+    int internal, inflow; /* inflow: -1 if there are no such rows */
 } aero_rows;
 
 static aero_rows aero_eval_rows_of(const elem *element)
@@ -374,8 +375,8 @@ void aero_connect(const elem *element, layout *layout)
         layout_zero(layout, 0, inflow + n_inflow, inflow, n_inflow);
 }
 
-/* A column that is not a node's: what the loads of a station change along it, and the rates of its states. d: of the
- * section's inputs along the column, weighted. */
+/* A column that does not belong to a node: adds the derivatives of the loads of a station and of the rates of its
+ * states along it. d: derivatives of the section's inputs along the column, weighted. */
 typedef struct {
     const aero_view *view;
     const aero_motion *motion;
@@ -424,7 +425,7 @@ static void add_column(const other_columns *columns, int column, const double d[
             along(&now->row[i], d);
 }
 
-/* Along the states of the station, and along the unknowns of the rotor. */
+/* Adds the columns of the states of the station and of the unknowns of the rotor. */
 static void add_other_columns(const other_columns *columns)
 {
     const aero *aero = columns->view->aero;
@@ -459,8 +460,8 @@ static void add_states(const aero_view *view, int station, int internal, const s
     }
 }
 
-/* In the derivatives phase velocities stay as they are, and the loads of sections without states with them, unless the
- * induced velocity is that of the loads. */
+/* In the derivatives phase velocities are constant, and with them the loads of sections without states, unless the
+ * induced velocity depends on the loads. */
 static bool has_derivatives(const aero *aero, const state *state)
 {
     if (aero->model->n_states > 0)

@@ -1,16 +1,16 @@
 /* aero_output.c - rows of the .aer file, names of the NetCDF file and lines of the .log file of aerodynamic elements.
  *
- *     std    LABEL, of each station: incidence, yaw angle (degrees), Mach number, cl, cd, cm, rates of the incidence
- *     Gauss  LABEL, of each station: angle of the wind (degrees), forces along axes 2 and 1, moment, a unit of span
- *     node   LABEL, label of the node or beam, of each node: force and moment, global axes
- *     aeroN: LABEL, of each node its label (of a body one), trailing and leading edge at the end of the span */
+ *     std    LABEL, for each station: incidence, yaw angle (degrees), Mach number, cl, cd, cm, rates of the incidence
+ *     Gauss  LABEL, for each station: wind angle (degrees), forces along axes 2 and 1, moment, per unit of span
+ *     node   LABEL, label of the node or beam, for each node: force and moment, global axes
+ *     aeroN: LABEL, for each node its label (a body has one), trailing and leading edge at the end of the span */
 #include "element/aero/aero.h"
 #include "element/aero/airfoil.h"
 #include "math/rotation.h"
 #include "model/options.h"
 #include <math.h>
 
-/* Built-in airfoils have a degree of their own. */
+/* The built-in airfoils define a degree differently (AIRFOIL_DEGREE). */
 static double degrees(const aero *aero, double angle)
 {
     return angle / (aero->foil->type->is_builtin ? AIRFOIL_DEGREE : M_PI / 180.0);
@@ -69,7 +69,7 @@ static void aero_output_put_nodes(const aero_view *view, record *out)
     }
 }
 
-/* --- columns with names ------------------------------------------------------------------------------------------- */
+/* --- named columns ------------------------------------------------------------------------------------------------ */
 
 static void put_vector(record *out, const char *name, int k, physical_quantity unit, const char *words, vec3 v)
 {
@@ -77,7 +77,7 @@ static void put_vector(record *out, const char *name, int k, physical_quantity u
     record_vec3(out, v);
 }
 
-/* The velocity of the reference line in the air, with what is induced. */
+/* Returns the velocity of the reference line relative to the air, including the induced velocity. */
 static vec3 velocity_in_air(const aero_view *view, const aero_motion *motion)
 {
     const vec3 x = jet3_value(&motion->x);
@@ -144,10 +144,10 @@ void aero_output(const state *state, const elem *element, record *out)
 
 /* --- log ---------------------------------------------------------------------------------------------------------- */
 
-/* The part of the chord, from the aerodynamic centre forward, at the trailing and at the leading edge. */
+/* Positions of the trailing and the leading edge as fractions of the chord, forward of the aerodynamic centre. */
 static const double EDGES[] = {-0.75, 0.25};
 
-/* A point of a section, in the axes of a node: at a part of its chord. */
+/* Returns a point of a section, in node axes, at a fraction of its chord. */
 static vec3 edge_point(const aero *aero, int which, vec3 at, const aero_edge *edge, double chord_part)
 {
     const double c = cos(edge->twist), s = sin(edge->twist);
@@ -155,7 +155,7 @@ static vec3 edge_point(const aero *aero, int which, vec3 at, const aero_edge *ed
     return vec3_axpy(at, edge->centre + chord_part * edge->chord, forward);
 }
 
-/* Place of the section at an end of a body's span. */
+/* Returns the position of the section at an end of a body's span. */
 static vec3 body_end(const aero *aero, int i)
 {
     const vec3 along = {0, 0, (i == 0 ? -0.5 : 0.5) * aero->span};
@@ -188,7 +188,7 @@ void aero_log(const elem *element, record *out)
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 
-/* The surface between leading and trailing edge, with its twist. */
+/* Draws the surface between leading and trailing edge, with its twist. */
 void aero_draw(const elem *element, drawing *drawing)
 {
     const aero *aero = element->self;

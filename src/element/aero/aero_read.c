@@ -7,7 +7,8 @@
  *                  [ , custom output , ... ] [ , output , FLAG ] [ , { std | Gauss | node } ]
  *     AIRFOIL  ::= { naca 0012 | rae 9671 | theodorsen , [ c81 , ] ... | c81 , ... }
  *
- * Portions of a beam end halfway of two nodes, and of three nodes where its internal forces are evaluated. */
+ * Portions of a beam with two nodes end halfway between them; with three nodes they end where the internal forces of
+ * the beam are evaluated. */
 #include "element/aero/aero.h"
 #include "element/aero/airfoil.h"
 #include "element/aero/shape.h"
@@ -17,9 +18,9 @@
 #include "model/frames.h"
 #include "model/reading.h"
 
-/* --- what it hangs on --------------------------------------------------------------------------------------------- */
+/* --- nodes and induced velocity ----------------------------------------------------------------------------------- */
 
-/* A rotor, or a user defined element that induces velocities. */
+/* Returns a rotor, or a user defined element that induces velocities. */
 static const elem *find_inflow(reader *reader, bool is_user_defined)
 {
     const unsigned label = read_label(reader, "label of the induced velocity element");
@@ -75,7 +76,7 @@ void aero_read_beam(reader *reader, elem *element, int n_nodes)
 
 /* --- stations ----------------------------------------------------------------------------------------------------- */
 
-/* Points and weights of Gauss and Legendre over (-1, 1): roots of the polynomial P_n by Newton. */
+/* Gauss-Legendre points and weights over (-1, 1): roots of the polynomial P_n by Newton's method. */
 static void gauss_point(int n, int i, double *x, double *weight)
 {
     double z = -cos(M_PI * (i + 0.75) / (n + 0.5)), derivative = 1.0;
@@ -146,7 +147,7 @@ static void shape_stations(reader *reader, aero *aero, const aero_shapes *of, so
                                      .point = shape_at(of->point, station->xi)};
         const double twist = shape_at(of->twist, station->xi), c = cos(twist), s = sin(twist);
         station->twisted = (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
-        station->loss = shape_at(of->loss, station->local); /* as in MBDyn along each portion */
+        station->loss = shape_at(of->loss, station->local); /* per portion, as in MBDyn */
         if (reader && read_ok(reader) && station->section.chord < 0.0)
             read_error(reader, E_AERO_CHORD, chord_place, station->section.chord);
     }
@@ -176,7 +177,7 @@ static void read_foil(reader *reader, aero *aero)
         if (read_keyword(reader, airfoil_types[i]->keyword))
             aero->foil = read_airfoil(reader, airfoil_types[i], &at);
     if (!aero->foil && aero->model == &section_theodorsen) {
-        /* The word `c81` may be left out. */
+        /* The keyword `c81` may be omitted. */
         aero->foil = read_airfoil(reader, airfoil_type_find("c81"), &at);
     } else if (!aero->foil) {
         if (read_ok(reader))
@@ -189,7 +190,7 @@ static void read_foil(reader *reader, aero *aero)
         aero->stations[k].section.foil = aero->foil;
 }
 
-/* A word, or a number as in old decks. */
+/* Reads a keyword, or a number as in old decks. */
 static void read_unsteady(reader *reader, aero *aero)
 {
     static const section_model *const MODELS[] = {&section_steady, &section_harris, &section_bielawa};
@@ -224,7 +225,7 @@ static void aero_read_read_options(reader *reader, elem *element)
     }
 }
 
-/* States of the sections, one pair a station, and what they remember. */
+/* Allocates the states of the sections, a pair per station, and their history. */
 static void allocate_workspace(arena *memory, memory_plan *plan, elem *element)
 {
     const aero *aero = element->self;

@@ -1,4 +1,4 @@
-/* aerodynamic_beam.c - the old name of aerodynamic beam3. */
+/* aerodynamic_beam.c - the former name of aerodynamic beam3. */
 #include "element/aero/aero.h"
 
 static void aerodynamic_beam_read(reader *reader, elem *element) { aero_read_beam(reader, element, 3); }

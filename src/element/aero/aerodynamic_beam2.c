@@ -1,4 +1,4 @@
-/* aerodynamic_beam2.c - a surface on a beam with two nodes; its equations stand in aero_eval.c. */
+/* aerodynamic_beam2.c - a surface on a beam with two nodes; see aero_eval.c for its equations. */
 #include "element/aero/aero.h"
 
 static void aerodynamic_beam2_read(reader *reader, elem *element) { aero_read_beam(reader, element, 2); }

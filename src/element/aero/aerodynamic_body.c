@@ -1,4 +1,4 @@
-/* aerodynamic_body.c - a rigid surface on a node; its equations stand in aero_eval.c. */
+/* aerodynamic_body.c - a rigid surface on a node; see aero_eval.c for its equations. */
 #include "element/aero/aero.h"
 #include "model/reading.h"
 

@@ -17,7 +17,7 @@
  *     g' = h,   h' = w^2 (u - g) - 1.414 w h,     q = g,   q' = h,   q'' = h'
  *
  * where v is the velocity of the air at the node, in global axes. V is the component along axis 1 of the element of v
- * minus the velocity of the node, whose component along the global axis 1 is left out. MBDyn does the same.
+ * minus the velocity of the node, whose component along the global axis 1 is left out, as in MBDyn.
  *
  * Printed (.amd): label, x, x'; with gusts g, h. */
 #include "contract/sampler.h"
@@ -36,11 +36,11 @@ enum { RIGID = 6, GUSTS = 2, ORDERS = 3, MOST_STATES = 10000 };
 typedef struct {
     const elem *joint;
     mat3 Ra;
-    double chord, filter; /* filter 0: without gusts */
+    double chord, filter; /* filter: 0 without gusts */
     int n_states;
-    int first_mode; /* among the inputs: behind the rigid ones */
+    int first_mode; /* index of the first mode among the inputs, after the rigid ones */
     int n_out;      /* rigid and modal ones */
-    int n_in;       /* and gusts */
+    int n_in;       /* those and the gusts */
     const double *A, *B, *C, *D[ORDERS];
     vec3 x0;
     mat3 R0;
@@ -141,8 +141,8 @@ static void aeromodal_read(reader *reader, elem *element)
 /* --- rows and columns --------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int mode, rate; /* first amplitude of the joint and first rate; rows of modes are those of the amplitudes */
-    int x, g, h;    /* own */
+    int mode, rate; /* first amplitude of the joint and first rate; the rows of the modes are those of the amplitudes */
+    int x, g, h;    /* internal unknowns */
 } places;
 
 static places aeromodal_places_of(const aeromodal *aeromodal)
@@ -193,7 +193,7 @@ static void aeromodal_connect(const elem *element, layout *layout)
 /* --- the node and the air ----------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int n; /* of jets */
+    int n; /* lanes */
     const state *state;
     const elem *element;
     const aeromodal *aeromodal;
@@ -203,10 +203,10 @@ typedef struct {
     mat3 R;                  /* axes of the element */
     jet3 v;                  /* velocity of the air, global axes */
     jet1 speed;              /* V */
-    jet1 weight[ORDERS];     /* of C and D0, D1, D2 */
-    jet3 rigid[ORDERS][2];   /* displacement and rotation, their rates, accelerations */
-    const double *q[ORDERS]; /* of the modes */
-    const double *g[ORDERS]; /* of the gusts */
+    jet1 weight[ORDERS];     /* factors of C and D0, D1, D2 */
+    jet3 rigid[ORDERS][2];   /* displacement and rotation; their rates; their accelerations */
+    const double *q[ORDERS]; /* amplitudes of the modes and their derivatives */
+    const double *g[ORDERS]; /* gust inputs and their derivatives */
 } work;
 
 /* r = R' a: a global vector along the axes of the element. */
@@ -218,7 +218,7 @@ static void to_axes(const work *work, const jet3 *a, jet3 *r)
     jet3_mul(work->n, r, &Rt, &t);
 }
 
-/* The velocity of the air and its density. */
+/* Computes velocity and density of the air. */
 static void see_air(work *work, jet1 *density)
 {
     const elem *air = *work->aeromodal->air;
@@ -315,7 +315,7 @@ static void aeromodal_begin(int lanes, const state *state, const elem *element, 
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-/* Row f of one order: sum of D q, q' or q'', with derivatives along the node. */
+/* Adds row f of one order: the sum of D q, q' or q'', with derivatives along the node. */
 static void add_order(const work *work, int f, int order, jet1 *y)
 {
     const aeromodal *aeromodal = work->aeromodal;
@@ -369,7 +369,7 @@ static void load_rows(const work *work)
     }
 }
 
-/* The input i = 0, 1, ... of B and D0. */
+/* Returns input i = 0, 1, ... of B and D0. */
 static double aeromodal_input(const work *work, int i)
 {
     const aeromodal *aeromodal = work->aeromodal;
@@ -429,7 +429,7 @@ static void add_load_derivative(const work *work, int f, int column, double deri
             derivative * work->R.e[i][f % 3];
 }
 
-/* Along a column that is the amplitude of input i, and along the one that is its rate. */
+/* Adds the columns of the amplitude and of the rate of input i. */
 static void input_columns(const work *work, int i, int amplitude, int rate)
 {
     const aeromodal *aeromodal = work->aeromodal;

@@ -2,31 +2,31 @@
 #pragma once
 #include "contract/element.h"
 
-/* The air at a state, what does not depend on the point: computed once for all points. */
+/* The air at a state: quantities that do not depend on the point, computed once for all points. */
 typedef struct {
-    const elem *air; /* the model's single `air properties` element; NULL: there is none, and nothing moves */
+    const elem *air; /* the model's `air properties` element; NULL: none, the velocity of the air is zero */
     const state *state;
-    vec3 stream;    /* the air stream, global axes, without gusts */
-    double density; /* where it does not depend on the height, else that at the reference height */
+    vec3 stream;    /* air stream without gusts, global axes */
+    double density; /* at the reference height, if it depends on the height */
 } air_moment;
 
 typedef struct {
-    vec3 v; /* the air stream and all gusts, in the frame of the model (rigid body kinematics) */
+    vec3 v; /* air stream and all gusts, in the frame of the model (rigid body kinematics) */
     double density, sound, pressure, temperature;
 } air_point;
 
-/* Derivatives in the point. */
+/* Derivatives with respect to the position. */
 typedef struct {
     mat3 v;
     vec3 density, sound;
 } air_derivatives;
 
 void air_begin(const elem *air, const state *state, air_moment *now);
-/* derivatives may be NULL. */
+/* Computes the air at x; `derivatives` may be NULL. */
 void air_at(const air_moment *now, vec3 x, air_point *point, air_derivatives *derivatives);
-/* The same with derivatives along n directions: velocity and density of the air at a point that moves. */
+/* Computes velocity and density of the air at a moving point, with derivatives along `lanes` directions. */
 void jet_air_at(int lanes, const elem *air, const state *state, const jet3 *x, jet3 *v, jet1 *density);
-/* Whether anything of it depends on the point. */
+/* Returns whether any quantity of the air depends on the position. */
 bool air_has_derivatives(const elem *air);
 /* Adds a gust to the air. */
 struct gust;

@@ -27,18 +27,18 @@ typedef struct gust_link {
 
 typedef struct {
     const drive *density;
-    double thinner;        /* factor of the density, as the temperature deviates at the same pressure */
-    double sound;          /* of constant air */
-    atmosphere atmosphere; /* R = 0: constant air */
+    double thinner;        /* factor of the density for the temperature deviation at the same pressure */
+    double sound;          /* speed of sound of constant air */
+    atmosphere atmosphere; /* atmosphere.R = 0: constant air */
     double z0;
     const tpl_drive *stream;
     gust_link *gusts;
-    const rigid_body_kinematics *motion; /* of the frame the model is written in; NULL: it stands */
+    const rigid_body_kinematics *motion; /* of the frame of the model; NULL: it is fixed */
 } air_properties;
 
 static const double GAMMA = 1.4;
 
-/* The standard atmosphere; rho0 apart. */
+/* The standard atmosphere, without rho0. */
 static const atmosphere SI = {101325.0, 288.16, -6.5e-3, 287.0, 9.81, 11000.0};
 static const atmosphere BRITISH = {2116.22, 518.69, -3.566e-3, 1716.0, 32.17, 36089.0};
 static const double SI_DENSITY = 1.225, BRITISH_DENSITY = 0.002377;
@@ -118,7 +118,7 @@ void air_begin(const elem *air, const state *state, air_moment *now)
     now->density = air_properties->thinner * drive_now(air_properties->density, state);
 }
 
-/* d: derivatives of density and speed of sound in z. */
+/* d: derivatives of density and speed of sound with respect to z. */
 static void standard(const air_properties *air_properties, double rho0, double x3, air_point *to, double d[2])
 {
     const atmosphere *atmosphere = &air_properties->atmosphere;
@@ -142,7 +142,7 @@ static void properties(const air_moment *now, vec3 x, air_point *to, air_derivat
     if (air_properties->atmosphere.R > 0) {
         standard(air_properties, now->density, x.z, to, d);
     } else {
-        /* Of a perfect gas with that density and speed of sound. */
+        /* The values of a perfect gas with this density and speed of sound. */
         to->density = now->density;
         to->sound = air_properties->sound;
         to->pressure = to->density * to->sound * to->sound / GAMMA;
@@ -159,7 +159,7 @@ static vec3 vector_now(const tpl_drive *drive, vec3 constant, const state *state
     return drive ? tpl_drive_vec3(drive, state) : constant;
 }
 
-/* The air as it is seen from the moving frame; all in its axes. */
+/* Transforms the air to the moving frame; all quantities are in its axes. */
 static void see_from_frame(const rigid_body_kinematics *rigid_body_kinematics, const state *state, vec3 x,
                            air_point *point, air_derivatives *derivatives)
 {
@@ -246,7 +246,7 @@ static double air_properties_private_value(const state *state, const elem *eleme
     return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
 }
 
-/* A wind that changes from place to place, so that samples of what flies in it know its derivatives. */
+/* A wind that varies with the position, for samples that check its derivatives in other elements. */
 static vec3 shear(const gust *gust, const state *state, vec3 x, mat3 *gradient)
 {
     const mat3 *by = gust->self;

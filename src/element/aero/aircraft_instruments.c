@@ -1,6 +1,6 @@
 /* aircraft_instruments.c - the readings of aircraft instruments, as private data and in the .aer file.
  *
- *     R: axes of the aircraft (1 forward, 2 right, 3 down); world: x north, z up, flat; v: velocity against the air
+ *     R: axes of the aircraft (1 forward, 2 right, 3 down); world: x north, z up, flat; v: velocity relative to the air
  *     attitude asin r31,  bank -asin r32,  heading -atan2(r21, r11) in [0, 2 pi),  turn 60 w_z (rad/min)
  *     angle of attack atan2(-u3, u1),  slip atan2(-u2, u1),  u = R' v;   vertical speed v_z
  *     latitude = initial + (x - x0)/radius,  longitude = initial - (y - y0)/radius
@@ -115,7 +115,7 @@ static void aircraft_instruments_read(reader *reader, elem *element)
         i->x0 = i->node->initial->x;
 }
 
-/* Whoever asks for an acceleration has them computed. */
+/* Requesting an acceleration makes the node compute accelerations. */
 static int aircraft_instruments_private_index(const elem *element, const char *name)
 {
     const instruments *instruments = element->self;

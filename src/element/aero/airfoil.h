@@ -1,7 +1,7 @@
-/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. One row of airfoils.def a type.
+/* airfoil.h - airfoils: coefficients of lift, drag and moment of a section. airfoils.def has one row per type.
  *
- * An airfoil belongs to one element; what it is may change along the span, and is settled for each of the element's
- * stations (integration points) when the deck is read. */
+ * An airfoil belongs to one element. It may vary along the span; it is determined for each of the element's stations
+ * (integration points) when the deck is read. */
 #pragma once
 #include "deck/reader.h"
 #include <stdbool.h>
@@ -18,14 +18,14 @@ typedef struct airfoil {
 typedef struct {
     int n;
     const double *positions;
-    const double *in_portion; /* the same within the part of the span that belongs to one node */
+    const double *in_portion; /* abscissae within the part of the span that belongs to one node */
 } airfoil_stations;
 
-/* What the air does at a section. */
+/* Flow conditions at a section. */
 typedef struct {
     double alpha; /* incidence, rad, any value */
     double mach;
-    double yaw; /* max(cos(yaw angle), 1/2): the lift grows with the angle */
+    double yaw; /* max(cos(yaw angle), 1/2); the lift increases with the yaw angle */
 } airfoil_flow;
 
 enum { AIRFOIL_LIFT, AIRFOIL_DRAG, AIRFOIL_MOMENT, AIRFOIL_COUNT };
@@ -33,10 +33,10 @@ enum { AIRFOIL_LIFT, AIRFOIL_DRAG, AIRFOIL_MOMENT, AIRFOIL_COUNT };
 typedef struct {
     double c[AIRFOIL_COUNT];                                                       /* about the aerodynamic centre */
     double by_alpha[AIRFOIL_COUNT], by_mach[AIRFOIL_COUNT], by_yaw[AIRFOIL_COUNT]; /* derivatives */
-    double span, span_by_mach; /* drag of the air that blows along the span, and its derivative */
+    double span, span_by_mach; /* drag coefficient of the flow along the span, and its derivative */
 } airfoil_coefficients;
 
-/* Derivative of the lift, per rad, and its derivatives. */
+/* Lift slope, per rad, and its derivatives. */
 typedef struct {
     double v, by_alpha, by_mach, by_yaw;
 } airfoil_derivative;
@@ -46,31 +46,32 @@ struct airfoil_type {
     const char *grammar, *summary;
     size_t size;
     void (*read)(reader *reader, airfoil *airfoil, const airfoil_stations *at);
-    /* Of one station. Constant time: no search through a table. */
+    /* Coefficients at one station. Takes constant time: no search through a table. */
     void (*coefficients)(const airfoil *airfoil, int station, const airfoil_flow *flow,
                          airfoil_coefficients *coefficients);
-    /* The built-in airfoils, as MBDyn has them: friction is that of the whole velocity and not of that in the
-     * plane of the section, the wind that loads stand on is measured twice as far from the reference line, the
-     * moment is positive nose down, and the force along the span has no arm. */
+    /* True for the built-in airfoils, as in MBDyn: friction depends on the whole velocity and not on its component in
+     * the plane of the section, the wind that gives the direction of the loads is measured twice as far from the
+     * reference line, the moment is positive nose down, and the force along the span has no moment arm. */
     bool is_builtin;
     /* --- optional ------------------------------------------------------------------------------------------------- */
-    /* For the air that moves with the section; NULL: it cannot be unsteady in that way (theodorsen). */
+    /* Lift slope for unsteady aerodynamics (theodorsen). NULL: not available with this airfoil. */
     airfoil_derivative (*lift_slope)(const airfoil *airfoil, int station, const airfoil_flow *flow);
 };
 
 extern const airfoil_type *const airfoil_types[];
 extern const int airfoil_type_count;
 
-/* The table's type with this keyword, or NULL: spellings with and without blanks are the same. */
+/* Returns the type with this keyword, or NULL. Spellings with and without blanks are equivalent. */
 const airfoil_type *airfoil_type_find(const char *keyword);
-/* An airfoil of the type; reads its arguments. */
+/* Creates an airfoil of the type and reads its arguments. */
 airfoil *read_airfoil(reader *reader, const airfoil_type *type, const airfoil_stations *at);
 
-/* Degrees as the built-in airfoils and the output have them. */
+/* A degree in radians, with the precision used by the built-in airfoils and the output. */
 #define AIRFOIL_DEGREE 0.017453293
 
-/* The section without yaw, and its derivatives in alpha and Mach number: the other built-in airfoil is made of it. */
+/* Coefficients without yaw, and their derivatives with respect to alpha and Mach number. The other built-in airfoil is
+ * derived from them. */
 void naca_0012(double alpha, double mach, airfoil_coefficients *coefficients);
-/* The same with yaw. */
+/* Coefficients with yaw. */
 void naca_0012_with_yaw(const airfoil_flow *flow, airfoil_coefficients *coefficients);
 static const double AIRFOIL_MOST_MACH = 0.99;

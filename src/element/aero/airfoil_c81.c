@@ -1,12 +1,13 @@
-/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp boundaries, or a blend.
+/* airfoil_c81.c - airfoils from tables: one for the whole element, several with sharp boundaries, or interpolated ones.
  * As in MBDyn, the boundaries apply to the part of the span that belongs to a node, and are repeated for each node.
  *
  * With the yaw factor y = max(cos(yaw angle), 1/2) and d = (cl - lift0)/y, the lift coefficient becomes
  *
- *     cl' = lift0 + d      where d stays within the straight line (lift curve derivative) alpha, from zero incidence on
+ *     cl' = lift0 + d      where d is not beyond the straight line (lift slope) alpha, starting at zero incidence
  *     cl' = cl             elsewhere; drag and moment are those of the tables
  *
- * lift0 is the lift at zero incidence and the derivative of the lift curve is taken there (element/aero/c81.h). */
+ * lift0 is the lift coefficient at zero incidence, and the lift slope is that at zero incidence
+ * (element/aero/c81.h). */
 #include "element/aero/c81.h"
 #include "element/aero/airfoil.h"
 #include "element/diag_rows.h"
@@ -66,7 +67,7 @@ static void check_alike(reader *reader, const airfoil_list *list)
         }
 }
 
-/* Between two tables with the same points, u of the way. */
+/* Interpolates between two tables with the same points, at the fraction u. */
 static const c81_data *mixture(reader *reader, const c81_data *a, const c81_data *b, double u)
 {
     c81_data *d = ARENA_NEW(reader_arena(reader), c81_data);
@@ -110,7 +111,7 @@ static void airfoil_c81_read(reader *reader, airfoil *airfoil, const airfoil_sta
 
 /* --- coefficients ------------------------------------------------------------------------------------------------- */
 
-/* Lift, and what it is told from; derivatives are those of a degree and of the Mach number. */
+/* Lift with its components; derivatives are with respect to degrees and to the Mach number. */
 typedef struct {
     double lift, by_degree, by_mach;
     double base, base_m, derivative, derivative_m;
@@ -167,7 +168,7 @@ static void airfoil_c81_coefficients(const airfoil *airfoil, int station, const 
         add_yaw(data, degrees, flow, coefficients);
 }
 
-/* Of the linear part, or of the line from zero incidence where the lift is below that. */
+/* Returns the lift slope of the linear range, or that of the line from zero incidence where the lift is below it. */
 static airfoil_derivative lift_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     const double degrees = degrees_of(flow->alpha);

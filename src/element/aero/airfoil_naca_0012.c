@@ -6,13 +6,13 @@
  *     x < 0.34906          cl on a straight line to its value at 20 degrees, cm = 0
  *     x < 2.7402           cl, cm' sums of sines; then two straight lines up to 180 degrees; cm = cm' - cl/4
  *
- * cl and cm are odd in alpha. With yaw |cl| becomes |cl|/yaw, but not more than 5.7296 x/b. */
+ * cl and cm are odd in alpha. With yaw |cl| becomes |cl|/yaw, but at most 5.7296 x/b. */
 #include "element/aero/airfoil.h"
 #include <math.h>
 
 static const double SLOPE = 5.7296, STALL = 0.22689, DEEP = 0.34906, BACK = 2.7402, LAST = 3.002;
 
-/* sum of a[k] sin((k + 1) x), and its derivative */
+/* Returns the sum of a[k] sin((k + 1) x), and its derivative. */
 static double sines(const double a[4], double x, double *derivative)
 {
     double sum = 0.0;
@@ -36,7 +36,7 @@ static double stalled_drag(double x, double *derivative)
     return sum;
 }
 
-/* A number times b, and its derivatives in x and m. */
+/* A number times b, and its derivatives with respect to x and m. */
 typedef struct {
     double v, by_x, by_m;
 } part;
@@ -71,7 +71,7 @@ static void divide(airfoil_coefficients *coefficients, int which, double sign, p
                    bool below_most)
 {
     coefficients->c[which] = sign * part.v / b;
-    /* Odd in alpha where the sign is that of alpha: the derivative in |alpha| is that in alpha. */
+    /* Odd in alpha with the sign of alpha: the derivative with respect to |alpha| is that with respect to alpha. */
     coefficients->by_alpha[which] = part.by_x / b;
     coefficients->by_mach[which] = below_most ? sign * (part.by_m + part.v * m / (b * b)) / b : 0.0;
 }

@@ -12,7 +12,7 @@ static const double MOST_DEGREES = 12.58;
 
 enum { RANGES = 4, CL1 = 0, CL2, CL3, CD0, CD1, CD2, CD3, ROWS };
 
-/* constant and derivative in the Mach number, below 0.4, 0.45, 0.5 and above */
+/* Constant and derivative with respect to the Mach number, below 0.4, 0.45, 0.5 and above. */
 static const double LINES[ROWS][RANGES][2] = {
     [CL1] = {{0.09750456667, 0.03618067639},
              {0.09555677918, 0.04105014514},
@@ -41,7 +41,7 @@ static const double LINES[ROWS][RANGES][2] = {
              {-0.0002746761851, 0.000615882956}},
 };
 
-/* Coefficients at a Mach number, and their derivatives in it. */
+/* Coefficients at a Mach number, and their derivatives with respect to it. */
 typedef struct {
     double k[ROWS], by_m[ROWS];
 } cubics;

@@ -1,4 +1,4 @@
-/* airfoils.c - the table of airfoils, and reading one. */
+/* airfoils.c - the table of airfoils, and the function that reads one. */
 #include "element/aero/airfoil.h"
 #include "base/array.h"
 #include "base/words.h"

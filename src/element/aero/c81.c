@@ -1,12 +1,12 @@
-/* c81.c - looking up tables of airfoil data, and what the lift is near zero incidence.
+/* c81.c - interpolation in tables of airfoil data, and their values near zero incidence.
  *
  *     lift0, drag0   value at alpha = 0 of the line through the points k - 1 and k, k: the last with alpha <= 0. From
- *             the last Mach number on (at any, if there is but one) it is that of the table.
- *     derivative   (cl(a2) - cl(a1))/(a2 - a1) over the linear part. With k the first point with alpha >= 0, s(i, j) the
- *             derivative of a chord, a2 is the point before the first one with s(k, j) < (1 - tolerance) s(k, k + 1); a1 the
- *             same below, with s(i, k). A table that rises and never flattens is linear up to its end; one that falls
- *             at zero and does not get steeper is without a2: -cl(a1)/(1 - a1), without a1: cl(a2), or without both: 0.
- * / */
+ *                    the last Mach number on (always, if there is only one) it is the value of the table.
+ *     derivative     (cl(a2) - cl(a1))/(a2 - a1) over the linear range. With k the first point with alpha >= 0 and
+ *                    s(i, j) the slope of the chord from i to j, a2 is the point before the first one with
+ *                    s(k, j) < (1 - tolerance) s(k, k + 1); a1 likewise below, with s(i, k). A table that rises and
+ *                    never flattens is linear up to its end; one that falls at zero and does not get steeper has no
+ *                    a2: -cl(a1)/(1 - a1), no a1: cl(a2), or neither: 0. */
 #include "element/aero/c81.h"
 #include <math.h>
 
@@ -66,7 +66,7 @@ void c81_axis_prepare(c81_axis *c81_axis)
     c81_axis->scale = C81_CELLS / (c81_axis->values[c81_axis->n - 1] - c81_axis->values[0]);
     int k = 0;
     for (int i = 0; i < C81_CELLS; i++) {
-        /* A little lower: rounding must not put a number before the interval its cell begins in. */
+        /* Shifted down slightly: rounding must not place a number before the interval at which its cell begins. */
         const double x = c81_axis->values[0] + (i - 1e-6) / c81_axis->scale;
         while (k < c81_axis->n - 2 && x >= c81_axis->values[k + 1])
             k++;
@@ -103,7 +103,7 @@ static int last_not_positive(const c81_axis *c81_axis)
 
 static double value_at(const curve *curve, int i) { return curve->table->c[i * curve->table->mach.n + curve->mach]; }
 
-/* From k upwards or downwards: the last point before the chord flattens; -1: none. */
+/* Searches from k upwards or downwards. Returns the last point before the chord flattens, or -1. */
 static int linear_end(const curve *curve, int k, int step)
 {
     const int n = curve->table->alpha.n;
@@ -124,14 +124,14 @@ static double linear_slope(const curve *curve)
     return low < 0 ? top : (top - value_at(curve, low)) / (a2 - c81_axis->values[low]);
 }
 
-/* At zero incidence, of the line through the last point that is not positive and the one before it. */
+/* Returns the value at zero incidence of the line through the last point that is not positive and the one before it. */
 static double line_before_zero(const curve *curve)
 {
     const int last = last_not_positive(&curve->table->alpha), k = last < 1 ? 1 : last;
     return value_at(curve, k) - chord(curve, k - 1, k) * curve->table->alpha.values[k];
 }
 
-/* The table itself at zero incidence. */
+/* Returns the value of the table at zero incidence. */
 static double at_zero(const curve *curve)
 {
     const c81_spot zero = c81_find(&curve->table->alpha, 0.0), mach = {curve->mach, 0.0, 0.0};

@@ -1,19 +1,20 @@
 /* c81.h - tables of airfoil data (`c81 data`): lift, drag and moment over incidence and Mach number.
  *
- * Between the points of a table a coefficient is bilinear; outside it is that of the nearest end. A grid finds the
- * interval of a number in constant time: the axis is cut into equal cells, each of which knows where to begin. */
+ * Between the points of a table a coefficient is interpolated bilinearly; outside it has the value at the nearest end.
+ * A grid finds the interval of a number in constant time: the axis is divided into equal cells, each of which stores
+ * the interval at which to begin. */
 #pragma once
 #include "base/arena.h"
 #include "element/aero/airfoil.h"
 
 enum { C81_CELLS = 256, C81_MOST = 1000 };
 
-/* Growing numbers, at most C81_MOST. */
+/* Increasing numbers, at most C81_MOST. */
 typedef struct {
     int n;
     const double *values;
-    double scale;                    /* cells a unit */
-    unsigned short begin[C81_CELLS]; /* by cell: the interval where its lower end is */
+    double scale;                    /* cells per unit */
+    unsigned short begin[C81_CELLS]; /* by cell: the interval that contains its lower end */
 } c81_axis;
 
 typedef struct {
@@ -26,27 +27,28 @@ typedef struct c81_data {
     const char *name; /* or NULL */
     double tolerance; /* of the linear part of the lift */
     c81_table tables[AIRFOIL_COUNT];
-    /* By Mach number of the lift: its value at zero incidence and, one entry more, that from the last one on; its
-     * derivative per degree over the linear part. */
+    /* For each Mach number of the lift table: the lift coefficient at zero incidence (and one more entry, used from the
+     * last Mach number on), and the lift slope per degree over the linear range. */
     const double *lift0, *derivative;
-    const double *drag0; /* by Mach number of the drag: its value at zero incidence, and from the last one on */
+    /* For each Mach number of the drag table: the drag coefficient at zero incidence; one more entry, as above. */
+    const double *drag0;
 } c81_data;
 
-/* Where a number is on an axis: between points k and k + 1 (k when there is but one), u of the way. */
+/* Position of a number on an axis: between points k and k + 1 (at k if there is only one point), at the fraction u. */
 typedef struct {
     int k;
-    double u, per_unit; /* du/dx: 0 outside */
+    double u, per_unit; /* per_unit: du/dx, 0 outside the axis */
 } c81_spot;
 
-void c81_axis_prepare(c81_axis *c81_axis); /* its grid, once its points are there */
+void c81_axis_prepare(c81_axis *c81_axis); /* builds the grid; requires the points */
 c81_spot c81_find(const c81_axis *c81_axis, double x);
-/* Value and derivatives in alpha (degrees) and Mach number. */
+/* Returns the value and its derivatives with respect to alpha (degrees) and Mach number. */
 double c81_value(const c81_table *table, const c81_spot *alpha, const c81_spot *mach, double *by_alpha,
                  double *by_mach);
-/* An entry for each Mach number, at one of them. */
+/* Interpolates in a row that has one entry per Mach number. */
 double c81_row(const double *row, const c81_spot *mach, double *by_mach);
-/* The same of n entries, and one more that counts from the last Mach number on, and alone if n is 1. */
+/* Interpolates in a row of n entries and one more, which is used from the last Mach number on, and alone if n is 1. */
 double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
 
-/* Makes the grids, and finds lift0 and derivative, once the tables are filled. */
+/* Builds the grids and determines lift0 and derivative. Requires filled tables. */
 void c81_prepare(arena *memory, c81_data *data);

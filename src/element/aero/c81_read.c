@@ -6,13 +6,13 @@
  * Three tables (lift, drag, moment) over incidence in degrees and Mach number, each a row of Mach numbers and then rows
  * of an incidence and its values. In the traditional format
  *
- *     columns 1-30 the title, then six numbers in two columns each: of Mach numbers and incidences of each table
- *     fields of seven columns, the first of which is the incidence (or blank), then at most nine values; more stand on
- *     further lines with a blank first field
+ *     columns 1-30 the title, then six numbers of two columns each: counts of Mach numbers and incidences of each table
+ *     fields of seven columns, the first of which is the incidence (or blank), then at most nine values; further values
+ *     follow on lines with a blank first field
  *
- * in the free one `title ; six numbers`, and the rest separated by blanks; a first line that begins with # says so as
- * well. nrel: fourteen lines of heading, then rows of incidence, lift, drag, moment. flip turns the airfoil upside
- * down. */
+ * In the free format the first line is `title ; six numbers`, and the rest is separated by blanks; a first line that
+ * begins with # selects this format, too. nrel: fourteen header lines, then rows of incidence, lift, drag, moment. flip
+ * inverts the airfoil (upper and lower side). */
 #include "element/aero/c81.h"
 #include "deck/diag_rows.h"
 #include "element/diag_rows.h"
@@ -37,7 +37,7 @@ static const char *field(const number_lines *lines, int k, int width, const char
 
 typedef bool row_reader(number_lines *lines, bool has_first, double *first, int n, double *v);
 
-/* Fields of fixed width; s stands before the line. */
+/* Reads fields of fixed width. Requires that the position is before the line. */
 static bool fixed_row(number_lines *lines, bool has_first, double *first, int n, double *v)
 {
     for (int i = 0; i < n; i++) {
@@ -121,10 +121,10 @@ static bool check_counts(const number_lines *lines, const int counts[2 * AIRFOIL
     return true;
 }
 
-/* -1, which is refused, where it is none. */
+/* Returns -1, which is rejected, if v is not a valid count. */
 static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; }
 
-/* Six numbers in two columns each. */
+/* Reads six numbers of two columns each. */
 static bool fixed_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
 {
     const char *from = lines->line_end - lines->cursor < TITLE ? lines->line_end : lines->cursor + TITLE;
@@ -176,7 +176,7 @@ static void read_tables(number_lines *lines, c81_data *data, bool is_free)
             lines_complain_line(lines, "the tables that the heading announces end before this line");
 }
 
-/* Rows of incidence, lift, drag, moment up to the end: one Mach number, which is 0. */
+/* Reads rows of incidence, lift, drag, moment up to the end of the file; the only Mach number is 0. */
 static void read_nrel(number_lines *lines, c81_data *data)
 {
     for (int i = 0; i < HEADING; i++)
@@ -209,7 +209,7 @@ static void read_nrel(number_lines *lines, c81_data *data)
             (c81_table){.alpha = {.n = n, .values = at[0]}, .mach = {.n = 1, .values = zero}, .c = at[1 + i]};
 }
 
-/* Incidences change their sign and their order; lift and moment change their sign. */
+/* Incidences are negated and reversed; lift and moment are negated. */
 static void flip(reader *reader, c81_table *table, bool is_odd)
 {
     const int n = table->alpha.n, m = table->mach.n;
@@ -225,7 +225,7 @@ static void flip(reader *reader, c81_table *table, bool is_odd)
 
 /* --- echo --------------------------------------------------------------------------------------------------------- */
 
-/* With as many digits as the field has space for. */
+/* Writes as many digits as fit into the field. */
 static void put_field(FILE *to, double v)
 {
     char digits[32];
@@ -262,7 +262,7 @@ static void write_tables(FILE *to, const c81_data *data, bool is_free)
     }
 }
 
-/* NULL, or why not. */
+/* Returns NULL, or an error message. */
 static const char *write_file(const c81_data *data, const char *path, bool is_free)
 {
     FILE *to = fopen(path, "w");

@@ -1,10 +1,10 @@
-/* collected.h - the loads that an induced velocity element collects: its first six internal unknowns (inflow.h).
+/* collected.h - the loads collected by an induced velocity element: its first six internal unknowns (inflow.h).
  *
- *     internal rows        F - sum of forces = 0, M - sum of moments = 0; the elements attached take off theirs */
+ *     internal rows        F - sum of forces = 0, M - sum of moments = 0; the attached elements subtract their loads */
 #pragma once
 #include "element/aero/inflow.h"
 
-/* Lists the internal unknowns; n_states of them come behind the loads and depend on all. */
+/* Lists the internal unknowns. The n_states unknowns after the loads depend on all internal unknowns. */
 static inline void layout_collected(layout *layout, int n_states)
 {
     layout_internal(layout);
@@ -23,7 +23,7 @@ static inline void collected_rows(int lanes, const state *state, const elem *ele
     }
 }
 
-/* Seen from the frame R. */
+/* Returns the collected loads in the frame R. */
 static inline void collected_loads(const state *state, const elem *element, const mat3 *R, vec3 *force, vec3 *moment)
 {
     *force = mat3_tmulv(R, vec3_load(state->y + element->internal));

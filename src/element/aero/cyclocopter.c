@@ -1,11 +1,11 @@
-/* cyclocopter.c - cycloidal rotors: their induced velocity, and the sum of the loads of the attached blades.
+/* cyclocopter.c - cycloidal rotors: induced velocity, and the sum of the loads of the attached blades.
  *
  *     axes: those of the craft, rotated; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
- *     F: force of the blades; G: the same through a Butterworth filter of second order, where `omegacut` and `timestep`
- *     are given, or its mean in the last revolution (`average`)
+ *     F: force of the blades; G: F after a second-order Butterworth filter, if `omegacut` and `timestep` are given, or
+ *     its mean over the last revolution (`average`)
  *         k = omega h/2,  D = 1 + sqrt(2) k + k^2
  *         D G = k^2 (F + 2 F_1 + F_2) - 2 (k^2 - 1) G_1 - (1 - sqrt(2) k + k^2) G_2
- *     v = kappa sqrt(|G|/(2 rho A)) along G,  A = 2 R b,   G without its component 1 (uniform 1D: component 3 alone)
+ *     v = kappa sqrt(|G|/(2 rho A)) along G,  A = 2 R b,   G without its component 1 (uniform 1D: only component 3)
  *     velocity of the air: -u,   u = (1 - d) v + d u_1,   d: `delay`, without effect at the initial state
  *     uniform   the same everywhere
  *     Polimi    times pi/2 |cos(psi - xi)|, psi: azimuth of the point, xi: that of G; its mean over the drum is u
@@ -28,7 +28,7 @@ typedef enum { NO_INFLOW, UNIFORM_1D, UNIFORM_2D, POLIMI } inflow_kind;
 typedef struct {
     inflow_kind kind;
     const node *craft, *hub;
-    const node *blade; /* the first; NULL: there is none */
+    const node *blade; /* the first blade; NULL: none */
     mat3 rotated;
     const elem *const *air;
     bool is_average;
@@ -37,16 +37,16 @@ typedef struct {
     const drive *delay; /* NULL: none */
 } cyclocopter;
 
-/* What a step goes on from. */
+/* The history from which a step starts. */
 typedef struct {
-    vec3 inputs[2], out[2]; /* of the filter, the latest first */
-    vec3 mean;              /* of G in the last revolution */
+    vec3 inputs[2], out[2]; /* of the filter, latest first */
+    vec3 mean;              /* of G over the last revolution */
     vec3 u;                 /* axes of the rotor */
 } past;
 
 typedef struct {
-    past before, after; /* the step, which stays what it was until the next one begins */
-    vec3 sum;           /* of G in this revolution */
+    past before, after; /* of the current step, constant until the next one begins */
+    vec3 sum;           /* of G over the current revolution */
     int count;
     double azimuth;
 } cyclocopter_memory;
@@ -98,14 +98,14 @@ static void cyclocopter_connect(const elem *element, layout *layout)
     layout_collected(layout, 0);
 }
 
-/* --- the course of steps ------------------------------------------------------------------------------------------ */
+/* --- progress of steps -------------------------------------------------------------------------------------------- */
 
 static mat3 axes(const cyclocopter *cyclocopter, const state *state)
 {
     return mat3_mul(&state->poses[cyclocopter->craft->pose].R, &cyclocopter->rotated);
 }
 
-/* Of the first blade, or of axis 1 of the rotor node. */
+/* Returns the azimuth of the first blade, or of axis 1 of the rotor node. */
 static double azimuth_now(const state *state, const elem *element, const mat3 *R)
 {
     const cyclocopter *cyclocopter = element->self;
@@ -128,7 +128,7 @@ static void count_revolution(cyclocopter_memory *memory, double azimuth, vec3 G)
     memory->azimuth = azimuth;
 }
 
-/* The part of F in G. */
+/* Returns the factor of F in G. */
 static double filter_gain(const cyclocopter *cyclocopter)
 {
     const double k = 0.5 * cyclocopter->cut * cyclocopter->step;
@@ -145,7 +145,7 @@ static vec3 filtered(const cyclocopter *cyclocopter, const past *past, vec3 F)
     return vec3_scale(1.0 / D, vec3_axpy(G, -(1.0 - M_SQRT2 * k + k * k), past->out[1]));
 }
 
-/* kappa/sqrt(2 rho A) */
+/* Returns kappa/sqrt(2 rho A). */
 static double by_root(const cyclocopter *cyclocopter, const state *state)
 {
     air_moment now;
@@ -156,20 +156,20 @@ static double by_root(const cyclocopter *cyclocopter, const state *state)
                              : 0.0;
 }
 
-/* What of the force pushes the air. */
+/* Returns the component of the force that induces velocity. */
 static vec3 pushing(const cyclocopter *cyclocopter, vec3 G)
 {
     return (vec3){0.0, cyclocopter->kind == UNIFORM_1D ? 0.0 : G.y, G.z};
 }
 
-/* u along G; 0 without force. */
+/* Returns u along G; 0 without a force. */
 static vec3 momentum(const cyclocopter *cyclocopter, const state *state, vec3 G)
 {
     const double T = vec3_norm(G);
     return T > 0.0 ? vec3_scale(by_root(cyclocopter, state) / sqrt(T), G) : G;
 }
 
-/* v at the present loads, axes of the rotor. */
+/* Returns v for the current loads, in the axes of the rotor. */
 static vec3 sought(const state *state, const elem *element, const mat3 *R)
 {
     const cyclocopter *cyclocopter = element->self;
@@ -216,12 +216,12 @@ static void cyclocopter_predict(const state *state, const elem *element, memory_
 
 /* --- induced velocity --------------------------------------------------------------------------------------------- */
 
-/* What a moment holds, global axes. */
+/* Contents of an inflow_moment, global axes. */
 typedef struct {
     vec3 shaft, center;
-    vec3 v;       /* of the air */
-    vec3 along;   /* xi, of length one */
-    mat3 by_load; /* derivative of v in the collected force */
+    vec3 v;       /* induced velocity of the air */
+    vec3 along;   /* direction xi, unit vector */
+    mat3 by_load; /* derivative of v with respect to the collected force */
     int is_spread;
 } drum;
 
@@ -233,7 +233,7 @@ static bool varies(const elem *element)
     return cyclocopter->kind != NO_INFLOW && !cyclocopter->is_average;
 }
 
-/* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: part of F in G */
+/* v = c g/sqrt(T), T = |g|, g = R P R' G:   dv/dF = c^2 b (R P R' - v v'/(2 v^2))/|v|,   b: factor of F in G */
 static mat3 derivative_of(const cyclocopter *cyclocopter, const state *state, const mat3 *R, vec3 v)
 {
     const double u = vec3_norm(v), c = by_root(cyclocopter, state), scale = -c * c * filter_gain(cyclocopter) / u;
@@ -267,7 +267,7 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
     memcpy(inflow_moment->k, &drum, sizeof drum);
 }
 
-/* pi/2 |cos(psi - xi)| at x; its gradient */
+/* Returns pi/2 |cos(psi - xi)| at x, and its gradient. */
 static double cyclocopter_spread(const drum *drum, vec3 x, vec3 *gradient)
 {
     *gradient = (vec3){0, 0, 0};
@@ -281,7 +281,7 @@ static double cyclocopter_spread(const drum *drum, vec3 x, vec3 *gradient)
     return M_PI_2 * fabs(c);
 }
 
-/* How xi turns with the force is left out. */
+/* The rotation of xi with the force is neglected in the derivatives. */
 static vec3 cyclocopter_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
     drum drum;

@@ -56,7 +56,7 @@ static int count_angles(number_lines *lines)
     return read_ok(lines->reader) ? (int)n : 0;
 }
 
-/* The angle of a row is that of the axis, which the first rows make. */
+/* Checks that the angle of a row is that of the axis, which the first rows define. */
 static void check_angle(number_lines *lines, double *axis, int i, bool is_first, double v)
 {
     if (is_first)
@@ -156,7 +156,7 @@ typedef struct {
     jet3 F, M; /* global axes, on the node */
 } gaf_loads;
 
-/* atan2(a, sign(b) sqrt(b^2 + c^2)): the angle and its derivatives. */
+/* Returns the angle atan2(a, sign(b) sqrt(b^2 + c^2)) and its derivatives. */
 static double angle(double a, double b, double c, double derivative[3])
 {
     const double h = sqrt(b * b + c * c), signed_h = copysign(h, b), n = a * a + h * h;
@@ -167,7 +167,7 @@ static double angle(double a, double b, double c, double derivative[3])
     return atan2(a, signed_h);
 }
 
-/* atan2(a, |b|) */
+/* Returns atan2(a, |b|) and its derivatives. */
 static double plain_angle(double a, double b, double derivative[2])
 {
     const double n = a * a + b * b;
@@ -176,7 +176,7 @@ static double plain_angle(double a, double b, double derivative[2])
     return atan2(a, fabs(b));
 }
 
-/* Both angles and their derivatives in the velocity. */
+/* Computes both angles and their derivatives with respect to the velocity. */
 static void angles(const gaf *gaf, const double v[3], double at[2], double by[2][3])
 {
     double wide[3], plain[2];
@@ -203,7 +203,7 @@ static double coefficient(const gaf_table *table, const c81_spot *a, const c81_s
     return low + b->u * (high - low);
 }
 
-/* The point and the air there. */
+/* The point and the air at it. */
 typedef struct {
     jet_node nd;
     mat3 R;

@@ -1,4 +1,4 @@
-/* gust.c - the table of gusts, reading one, and what wind profiles share. */
+/* gust.c - the table of gusts, the function that reads one, and the common part of wind profiles. */
 #include "element/aero/gust.h"
 #include "base/array.h"
 #include "model/frames.h"

@@ -1,4 +1,4 @@
-/* gust_card.c - a gust that is added to the air of the model; no equations. */
+/* gust_card.c - a gust added to the air of the model; no equations. */
 #include "element/aero/air.h"
 #include "element/aero/gust.h"
 #include "element/diag_rows.h"

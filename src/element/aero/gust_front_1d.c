@@ -2,7 +2,7 @@
  *
  *     v = n g(V t - f.x)        dv/dx = -g' n f'
  *
- * f and n are used as they are given; g is a drive whose argument is a length. */
+ * f and n are used as given, without normalization; g is a drive whose argument is a length. */
 #include "element/aero/gust.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* gust_logarithmic.c - a wind that grows with the logarithm of the height.
+/* gust_logarithmic.c - a wind that increases with the logarithm of the height.
  *
  *     v = e1 V log(z / z0) / log(z_ref / z0),  z = e3.(x - X0);      0 at and below the ground, z <= 0 */
 #include "element/aero/gust.h"

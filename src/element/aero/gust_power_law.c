@@ -1,4 +1,4 @@
-/* gust_power_law.c - a wind that grows with a power of the height.
+/* gust_power_law.c - a wind that increases with a power of the height.
  *
  *     v = e1 V (z / z_ref)^p,  z = e3.(x - X0);      0 at and below the ground, z <= 0 */
 #include "element/aero/gust.h"

@@ -1,4 +1,4 @@
-/* gust_scalar_function.c - a wind that is a scalar function of the height.
+/* gust_scalar_function.c - a wind whose speed is a scalar function of the height.
  *
  *     v = e1 f(z),  z = e3.(x - X0) */
 #include "element/aero/gust.h"

@@ -1,4 +1,4 @@
-/* indvel.c - an induced velocity element without an induced velocity: it adds up the loads of the elements attached. */
+/* indvel.c - an induced velocity element without an induced velocity: it sums the loads of the attached elements. */
 #include "contract/sampler.h"
 #include "element/aero/collected.h"
 #include "model/reading.h"

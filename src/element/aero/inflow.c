@@ -1,4 +1,4 @@
-/* inflow.c - what aerodynamic elements do with an induced velocity element. */
+/* inflow.c - use of an induced velocity element by aerodynamic elements. */
 #include "element/aero/inflow.h"
 
 void inflow_begin(const elem *by, const state *state, inflow_moment *inflow_moment)

@@ -1,10 +1,11 @@
-/* rotor.c - a rotor: its induced velocity, and the sum of the loads of the elements attached to it.
+/* rotor.c - a rotor: its induced velocity, and the sum of the loads of the attached elements.
  *
  *     unknowns        force F and moment M about the craft, global axes; states of the model
  *     rows            F - sum of forces = 0, M - sum of moments = 0 (collected.h)
  *
  * The wind, mu, lambda and chi are current values, with the current thrust; the mean induced velocity u is that of the
- * last step, which is a balance over the disk rather than a force law (dynamic inflow: the current states). */
+ * last step: it follows from a balance over the disk rather than from a force law (dynamic inflow: the current
+ * states). */
 #include "element/aero/rotor.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
@@ -27,10 +28,10 @@ static const rotor_model *const MODELS[] = {
 };
 enum { N_MODELS = sizeof MODELS / sizeof *MODELS };
 
-/* Of the induced inflow ratio, unless the deck says another. */
+/* Default tolerance of the induced inflow ratio. */
 static const double TOLERANCE = 1e-13;
-/* The deck's number, or one, is meant for each evaluation, which begins where the last ended; within a step the
- * equation is solved. */
+/* The number given in the deck, or 1, applies to each evaluation, which starts where the last one ended; within a step
+ * the equation is solved with this limit. */
 enum { ITERATIONS = 50 };
 
 static bool has_inflow(const rotor *of) { return of->model->velocity; }
@@ -119,15 +120,15 @@ static double thrust(const state *state, const elem *element, const disk *disk)
     return vec3_dot(mat3_col(&disk->R, 2), vec3_load(state->y + element->internal));
 }
 
-/* The disk with a given induced inflow ratio. */
+/* Computes the disk for a given induced inflow ratio. */
 static void disk_with(const state *state, const elem *element, double lambda_u, disk *disk)
 {
     disk_motion(element->self, state, disk);
     disk->lambda_u = lambda_u;
 }
 
-/* Whether the loads count: before the first step only if the derivatives phase corrects the state, which it always does
- * where the inflow has states. */
+/* Returns whether the loads are considered: before the first step only if the derivatives phase corrects the state,
+ * which it always does if the inflow has states. */
 static bool is_felt(const state *state, const rotor *of, const rotor_memory *before)
 {
     return state->step > 0 || before->is_felt || of->model->n_states > 0;
@@ -163,7 +164,8 @@ static void renew(const state *state, const elem *element, rotor_memory *now)
     now->iterations = now->failed ? of->max_iterations : of->max_iterations > 1 ? iterations : 0;
 }
 
-/* The loads of one evaluation are felt in the next: those of an initial state that needs no correction are not. */
+/* The loads of one evaluation are considered in the next; those of an initial state that needs no correction are
+ * not. */
 static void rotor_accept(const state *state, const elem *element, memory_block *memory)
 {
     const rotor *of = element->self;
@@ -226,7 +228,7 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
     memcpy(inflow_moment->k, &disk, sizeof disk);
 }
 
-/* xi, eta = r (cos psi, sin psi), and their gradients. */
+/* Computes xi, eta = r (cos psi, sin psi), and their gradients. */
 static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
     const rotor *of = inflow_moment->element->self;
@@ -390,7 +392,7 @@ const elem_type induced_velocity_rotor_type = {
     SLOTS,
 };
 
-/* The older card. */
+/* The former card. */
 const elem_type rotor_type = {
     .card = &elem_cards[CARD_ROTOR],
     .grammar = GRAMMAR("rotor: LABEL,"),

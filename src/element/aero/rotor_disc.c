@@ -1,18 +1,18 @@
-/* rotor_disc.c - a rotor as a disc: thrust and torque in closed form, without blades.
+/* rotor_disc.c - a rotor modelled as a disc: thrust and torque in closed form, without blades.
  *
- *     v: velocity of the hub against the air, axes of the rotor;   V = |v|,  A = pi R^2,  m = (V/(Omega R))^2
+ *     v: velocity of the hub relative to the air, axes of the rotor;   V = |v|,  A = pi R^2,  m = (V/(Omega R))^2
  *     v_h = sqrt(W/(2 rho A)),   v_1 = v_h sqrt(sqrt(1 + q^2/4) - q/2),   q = (V/v_h)^2,   W: weight at take-off
  *     T = rho A (Omega R)^2 sigma a theta (theta/3 (1 - m + 9/4 m^2) + twist/4 (1 - 3/2 m + 3/2 m^2)
  *         + v_1/(2 Omega R) (1 - m/2))/(1 + 3/2 m)                                           Q = T v_1/Omega
- *     -T e3 at the hub and -Q e3 on the node;   theta: collective within the limits of control and of stall
+ *     -T e3 at the hub and -Q e3 on the node;   theta: collective, limited by the control and by stall
  *
- * The polynomials in m are those of Bramwell (Helicopter Dynamics, thrust with axes of no feathering, linear twist).
- * V as the magnitude of the whole velocity, the sign of v_1 and theta as a factor follow from the results of MBDyn.
+ * The polynomials in m are those of Bramwell (Helicopter Dynamics, thrust with axes of no feathering, linear twist). V
+ * as the magnitude of the whole velocity, the sign of v_1 and theta as a factor follow from the results of MBDyn.
  *
  *     c_T = T/(rho A (Omega R)^2),  l = -v_3/(2 Omega R)
  *     lambda = l + sqrt(l^2 + c_T/2),  or l - sqrt(l^2 - c_T/2) when it descends through its wake, l^2 > c_T/2, v_3 < 0
- *     printed: P = T Omega R sqrt(c_T/2),  in hover W v_h with the density at the start,  c_P = lambda c_T,
- *              figure of merit sqrt(c_T/2)/lambda                                                                   */
+ *     printed: P = T Omega R sqrt(c_T/2),  in hover W v_h with the initial density,  c_P = lambda c_T,
+ *              figure of merit sqrt(c_T/2)/lambda */
 #include "element/joint/joint.h"
 #include "element/aero/air.h"
 #include "element/diag_rows.h"
@@ -74,7 +74,7 @@ static void rotor_disc_connect(const elem *element, layout *layout)
 
 typedef struct {
     jet_side hub;
-    jet3 v; /* against the air, axes of the rotor */
+    jet3 v; /* relative to the air, axes of the rotor */
     jet1 density;
     double theta, speed;
     jet1 v_h, v_1, T, Q;
@@ -97,12 +97,12 @@ static void rotor_disc_motion(int n, const state *state, const disc *disc, flow 
     jet3_cross(n, &v, &flow->hub.node.w, &flow->hub.b);
     jet3_add_to(n, &v, 1.0, &flow->hub.node.v);
     jet3_add_to(n, &v, -1.0, &air);
-    /* Loads know its length alone: how its axes turn is no matter to derivatives. */
+    /* The loads depend only on the magnitude of v: the rotation of its axes does not affect the derivatives. */
     const mat3 R = mat3_mul(&flow->hub.node.now->R, &disc->hub.Rh), Rt = mat3_transpose(&R);
     jet3_mul(n, &flow->v, &Rt, &v);
 }
 
-/* v_h and v_1 */
+/* Computes v_h and v_1. */
 static void inflow(int n, const disc *disc, flow *flow)
 {
     const double area = M_PI * disc->R * disc->R;
@@ -178,7 +178,7 @@ static void rotor_disc_eval(int lanes, const state *state, const elem *element, 
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* The density, of which the power of hover is printed. */
+/* Stores the density, from which the printed hover power is computed. */
 static void rotor_disc_start(const state *state, const elem *element, memory_block *to)
 {
     flow flow;

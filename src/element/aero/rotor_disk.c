@@ -2,24 +2,24 @@
  *
  *     v = R' (v_air - v_hub)                wind in the axes of the disk, 3 along the shaft
  *     sin a = -v3 / |v|                     > 0: through the disk from above
- *     mu = |v| cos a / V,   V = W r         W the angular speed of the hub against the craft, r the radius
+ *     mu = |v| cos a / V,   V = W r         W the angular speed of the hub relative to the craft, r the radius
  *     lambda = |v| sin a / V + l            l = u / V the induced part, for which
  *     l = C / (2 sqrt(mu^2 + lambda^2)),    C = T / (rho pi r^4 W^2)
  *     chi = atan(mu / lambda)               skew of the wake
  *
  * is solved by Newton's method, l -= eta f / f'. Corrected and delayed, the mean induced velocity is
  *
- *     u = (1 - m) g V C / (2 sqrt(mu^2 / kF^2 + lambda^2 / kH^4)) + m u,    m, u: as of the step before
+ *     u = (1 - m) g V C / (2 sqrt(mu^2 / kF^2 + lambda^2 / kH^4)) + m u,    m, u: of the previous step
  *     g = 1 - (r / 4 h)^2                   at the height h above the ground */
 #include "element/aero/air.h"
 #include "element/aero/rotor.h"
 #include <math.h>
 
-/* Of the reference speed: below, there is no inflow. */
+/* Fraction of the reference speed below which there is no inflow. */
 static const double STANDS = 1e-6;
 
-/* Of the speed of the tips, which without a radius are at 1 m: a wind below has no direction, and one across the axis
- * below does not count. */
+/* Fraction of the tip speed (at 1 m if there is no radius): a slower wind has no direction, and a slower component
+ * across the axis is ignored. */
 static const double CALM = 1e-10;
 
 double disk_area(const disk *disk) { return M_PI * disk->radius * disk->radius; }

@@ -1,8 +1,8 @@
-/* rotor_dynamic_inflow.c - the dynamic inflow of Pitt and Peters: three states that follow the loads of the rotor.
+/* rotor_dynamic_inflow.c - the dynamic inflow of Pitt and Peters: three states driven by the loads of the rotor.
  *
- *     u(r, psi) = V (l0 + ls r sin psi + lc r cos psi),                  V = W r the speed of the tip
+ *     u(r, psi) = V (l0 + ls r sin psi + lc r cos psi),                  V = W r the tip speed
  *     M l' + W L^-1 l = W c,     l = (l0, ls, lc),     c = (C_T, C_L, C_M)
- *     C_T = T / (rho A V^2),     C_L = -M1 / (rho A V^2 r),   C_M = M2 / (rho A V^2 r)     axes 1, 2 turned to the wind
+ *     C_T = T / (rho A V^2),     C_L = -M1 / (rho A V^2 r),   C_M = M2 / (rho A V^2 r)    axes 1, 2 rotated to the wind
  *     M = diag(128/75, -16/45, -16/45) / pi
  *
  *                | d V_T        -b V_T |
@@ -11,8 +11,8 @@
  *
  *     V_T = sqrt(mu^2 + lambda^2),     V_m = (mu^2 + lambda (lambda + l0)) / V_T     with the corrected mu, lambda
  *
- * lambda and chi are those of the steady momentum theory for the thrust at hand. The derivatives along loads and states
- * are exact; how the rows change with the motion of craft and hub is left out. */
+ * lambda and chi are those of the steady momentum theory for the current thrust. The derivatives along loads and states
+ * are exact; those along the motion of craft and hub are neglected. */
 #include "element/aero/rotor.h"
 #include <math.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static double rotor_dynamic_inflow_velocity(const disk *disk, double xi, double 
 
 /* --- the states --------------------------------------------------------------------------------------------------- */
 
-/* What the matrix L is made of, along thrust coefficient and states. */
+/* Quantities that determine the matrix L, as jets along thrust coefficient and states. */
 typedef struct {
     jet1 b, d, k, D, V_T, V_m;
 } flow;
@@ -87,7 +87,7 @@ static jet1 length(const jet1 *a, double b)
     return r;
 }
 
-/* lambda of the steady momentum theory. */
+/* Returns lambda of the steady momentum theory. */
 static jet1 steady_lambda(const disk *disk)
 {
     jet1 r = rotor_dynamic_inflow_number(disk->lambda);
@@ -126,7 +126,7 @@ static flow find_flow(const rotor *of, const disk *disk, double l0)
     return flow;
 }
 
-/* L^-1 l */
+/* Computes L^-1 l. */
 static void follow(const flow *flow, const jet1 l[STATES], jet1 to[STATES])
 {
     const jet1 a = rotor_dynamic_inflow_product(&flow->d, &l[0]), b = rotor_dynamic_inflow_product(&flow->b, &l[2]),
@@ -141,7 +141,7 @@ static void follow(const flow *flow, const jet1 l[STATES], jet1 to[STATES])
     to[2] = quotient(&last, &flow->D);
 }
 
-/* The coefficients c, and their derivatives along the collected loads: three rows of six. */
+/* Computes the coefficients c, and their derivatives along the collected loads: three rows of six. */
 static void rotor_dynamic_inflow_coefficients(const state *state, const elem *element, const disk *disk,
                                               double c[STATES], double by[STATES][INFLOW_LOADS])
 {

@@ -1,4 +1,4 @@
-/* rotor_glauert.c - an induced velocity that grows linearly along the wind, and across it.
+/* rotor_glauert.c - an induced velocity that varies linearly along the wind and across it.
  *
  *     u (1 + kx r cos psi + ky r sin psi)
  *
@@ -16,7 +16,7 @@
 
 struct glauert_type {
     const char *keyword, *title;
-    void (*factors)(const disk *disk, double *kx, double *ky); /* ky is 0 beforehand */
+    void (*factors)(const disk *disk, double *kx, double *ky); /* ky is 0 before the call */
 };
 
 static void glauert(const disk *disk, double *kx, double *ky)

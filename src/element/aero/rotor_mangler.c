@@ -1,4 +1,5 @@
-/* rotor_mangler.c - the induced velocity of Mangler and Squire for a rounded load over the disk (type III).
+/* rotor_mangler.c - the induced velocity of Mangler and Squire for a rounded load distribution over the disk (type
+ * III).
  *
  *     u(r, psi) = 4 u (c0/2 - sum c_n cos n psi),    n = 1, 2, 3, 4, 6, 8, 10
  *
@@ -25,7 +26,7 @@ typedef struct {
     double S;
 } place_on_disk;
 
-/* The derivatives of h and q have no limit at the edge: there they are left out. */
+/* The derivatives of h and q are unbounded at the edge and neglected there. */
 static place_on_disk find_position(double r, double S)
 {
     place_on_disk place_on_disk = {.r = {r, 1}, .h2 = {1 - r * r, -2 * r}, .q = {1, 0}, .S = S};

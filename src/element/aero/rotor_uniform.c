@@ -1,4 +1,4 @@
-/* rotor_uniform.c - the same induced velocity everywhere: u. */
+/* rotor_uniform.c - a uniform induced velocity u. */
 #include "element/aero/rotor.h"
 
 static double rotor_uniform_velocity(const disk *disk, double xi, double eta, double derivative[2])

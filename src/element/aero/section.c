@@ -1,16 +1,16 @@
-/* section.c - the wind at a section, and the loads of coefficients.
+/* section.c - the relative wind at a section, and loads from coefficients.
  *
  *     v      velocity of the section relative to the air, its axes
  *     wind   a = atan2(-v2, v1)
  *     yaw    g = atan2(-v3, |v1|),   y = max(cos g, 1/2)
  *     Mach   M = |v| sqrt(y)/c_sound
- *     U, V   speed in the plane of the section, whole one;  W = U, of built-in airfoils V
+ *     U, V   speed in the plane of the section, total speed;  W = U, with built-in airfoils V
  *     q = rho U^2/2; with theodorsen that of U and the velocity along the span of the reference line, friction in the
  *         plane as well
- *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except of built-in airfoils (airfoil.h)
+ *     f1 = q c/U (-cl u2 - (cd - cd0) u1) - rho/2 c cd0 W u1    u = v, except with built-in airfoils (airfoil.h)
  *     f2 = q c/U (cl u1 - (cd - cd0) u2) - rho/2 c cd0 W u2
  *     f3 = -rho/2 c cd0 W u3
- *     m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; of built-in airfoils -cm, and m2 = 0 */
+ *     m3 = q c^2/U |(u1, u2)| cm + centre f2,   m2 = -centre f3; with built-in airfoils -cm, and m2 = 0 */
 #include "element/aero/section.h"
 #include <math.h>
 
@@ -40,7 +40,7 @@ void section_yaw(int lanes, const section_input *in, const jet1 *forward, sectio
     JET_LANES(lanes, l) wind->mach.d[l] -= mach / sound.v * sound.d[l];
 }
 
-/* rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
+/* Computes rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
 static void pressures(int n, const section *section, const section_input *in, bool whole, section_wind *wind)
 {
     jet1 plane2 = wind->speed2, half_density, over;
@@ -105,7 +105,7 @@ void section_coefficients(int lanes, const section *section, const section_wind 
     }
 }
 
-/* |(u1, u2)| */
+/* Computes |(u1, u2)|. */
 static void in_plane(int lanes, const section_wind *wind, jet1 *r)
 {
     const double u = hypot(wind->v[0].v, wind->v[1].v);
@@ -124,7 +124,7 @@ void section_loads(int lanes, const section *section, const section_wind *wind,
     jet1_mul_by(lanes, &along_span, &wind->friction);
     jet1_add_to(lanes, &drag, 1.0, &friction);
     for (int k = 0; k < 2; k++) {
-        /* lift is normal to the velocity, drag against it */
+        /* lift is normal to the velocity, drag opposed to it */
         const jet1 *along = &wind->v[k], *across = &wind->v[1 - k];
         const double up = k == 0 ? -section->chord : section->chord;
         out->load[k].v = up * lift.v * across->v - section->chord * drag.v * along->v;
@@ -149,7 +149,7 @@ void section_loads(int lanes, const section *section, const section_wind *wind,
                 0.0);
 }
 
-/* The wind is written as it is at the reference line. */
+/* The wind angle written is that at the reference line. */
 void section_report(const section *section, const section_input *in, const section_wind *wind, double alpha,
                     const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
 {

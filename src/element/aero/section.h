@@ -1,14 +1,15 @@
-/* section.h - what a section of an aerodynamic element does with the air: loads a unit of span from how it moves.
+/* section.h - aerodynamic model of a section: loads per unit of span as functions of its motion.
  *
- * Axes of a section: 1 from the trailing to the leading edge, 2 from the lower to the upper side, 3 along the span. One
- * file a model: section_steady.c, section_bielawa.c ... Equations are written in jets along the lanes below. */
+ * Axes of a section: 1 from the trailing to the leading edge, 2 from the lower to the upper side, 3 along the span.
+ * There is one file per model: section_steady.c, section_bielawa.c ... Equations are written in jets along the lanes
+ * below. */
 #pragma once
 #include "element/aero/airfoil.h"
 #include "math/jet.h"
 #include <stdbool.h>
 
-/* What a section is told, and along what its loads are differentiated: velocity relative to the air of the point where
- * it is measured, angular velocity about axes 2 and 3, the air, the section's internal states. */
+/* Inputs of a section, with respect to which its loads are differentiated: velocity, relative to the air, of the point
+ * where it is measured; angular velocity about axes 2 and 3; the air; the section's internal states. */
 enum {
     LANE_V1,
     LANE_V2,
@@ -19,7 +20,7 @@ enum {
     LANE_SOUND,
     LANE_STATE,
     SECTION_STATES = 2,
-    SECTION_LANES = 12 /* whole groups of four */
+    SECTION_LANES = 12 /* a multiple of four */
 };
 
 /* Constant data of a section. */
@@ -27,34 +28,35 @@ typedef struct {
     const airfoil *foil;
     int station;
     double chord;
-    double centre, point; /* forward of the reference line: aerodynamic centre, where the velocity is measured */
+    double centre,
+        point; /* aerodynamic centre, point where the velocity is measured: both forward of the reference line */
 } section;
 
 typedef struct {
     double v[SECTION_LANES];
     double control;     /* added to the incidence */
-    double t, dt;       /* what is remembered of time t itself, once a step is accepted, does not count as the past */
-    bool is_linearised; /* differences over the step have derivatives of `rate_factor` (contract/state.h) */
+    double t, dt;       /* history stored for time t itself, after a step was accepted, does not count as the past */
+    bool is_linearised; /* differences over the step have the derivative `rate_factor` (contract/state.h) */
     double rate_factor;
-    const void *memory; /* of the section; NULL: the model has none */
+    const void *memory; /* history of the section; NULL: the model has none */
 } section_input;
 
 enum { LOAD_1, LOAD_2, LOAD_3, LOAD_M2, LOAD_M3, SECTION_LOADS };
 
 typedef struct {
     jet1 load[SECTION_LOADS]; /* forces along the axes, moments about axes 2 and 3 at the reference line */
-    jet1 row[SECTION_STATES]; /* rates of the states, as their equations have them */
+    jet1 row[SECTION_STATES]; /* rates of the states in their equations */
     double alpha, yaw_angle, mach;
-    double wind;             /* angle of the wind that is written with loads */
+    double wind;             /* wind angle, written with the loads */
     double c[AIRFOIL_COUNT]; /* coefficients */
-    double rate[2];          /* of the incidence, where the model uses them */
+    double rate[2];          /* of the incidence, if the model uses them */
 } section_result;
 
 typedef struct section_model {
-    const char *keyword; /* of `unsteady`; NULL: chosen in another way */
+    const char *keyword; /* after `unsteady`; NULL: selected otherwise */
     int n_states;
-    bool feels_spin; /* loads depend on the angular velocity, as those of every built-in airfoil do */
-    size_t memory;   /* bytes of a section */
+    bool feels_spin; /* loads depend on the angular velocity; always the case with built-in airfoils */
+    size_t memory;   /* bytes of history per section */
     void (*eval)(int n, const section *section, const section_input *in,
                  section_result *out); /* n: 0 or SECTION_LANES */
     void (*accept)(const section *section, const section_input *in, const section_result *now, void *memory);
@@ -62,41 +64,41 @@ typedef struct section_model {
 
 extern const section_model section_steady, section_bielawa, section_harris, section_theodorsen;
 
-/* --- what the models share ---------------------------------------------------------------------------------------- */
+/* --- shared by the models ----------------------------------------------------------------------------------------- */
 
-/* r = f(a, b), with its derivatives */
+/* r = f(a, b), with derivatives. */
 static inline void jet1_chain2(int lanes, jet1 *r, double f, const jet1 *a, double by_a, const jet1 *b, double by_b)
 {
     r->v = f;
     JET_LANES(lanes, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
 }
 
-/* The wind a section meets, in jets. */
+/* The relative wind at a section, as jets. */
 typedef struct {
     jet1 wind;               /* angle between the velocity in the plane of the section and axis 1 */
-    jet1 v[3];               /* velocity that loads stand on */
+    jet1 v[3];               /* velocity that gives the direction of the loads */
     jet1 per_v;              /* dynamic pressure divided by the speed in the plane of the section */
-    jet1 friction, in_plane; /* rho/2 times the speed of friction along the span, in the plane */
+    jet1 friction, in_plane; /* rho/2 times the speed of the friction along the span and in the plane */
     jet1 mach, yaw;          /* yaw: max(cos(yaw angle), 1/2) */
     jet1 speed2;             /* square of the velocity */
     double yaw_angle;
 } section_wind;
 
-/* False when the section stands still: loads are zero. */
-/* whole: the pressure is that of the whole velocity, else of that in the plane of the section */
+/* Returns false if the section does not move relative to the air: its loads are then zero. If `whole` is true, the
+ * dynamic pressure is that of the whole velocity, otherwise of its component in the plane of the section. */
 bool section_wind_now(int n, const section *section, const section_input *in, bool whole, section_wind *wind);
-/* Yaw and Mach number, with this velocity along the chord. */
+/* Computes yaw and Mach number with this velocity along the chord. */
 void section_yaw(int lanes, const section_input *in, const jet1 *forward, section_wind *wind);
 /* Lift, drag, moment, and drag along the span. */
 enum { SECTION_SPAN = AIRFOIL_COUNT, SECTION_COEFFICIENTS };
-/* The coefficients at an incidence (a jet), as jets. */
+/* Computes the coefficients at an incidence, all as jets. */
 void section_coefficients(int lanes, const section *section, const section_wind *wind, const jet1 *alpha,
                           jet1 out[SECTION_COEFFICIENTS]);
-/* Loads of coefficients: lift and drag stand on the wind. */
+/* Computes the loads from the coefficients; lift is perpendicular to the wind, drag along it. */
 void section_loads(int lanes, const section *section, const section_wind *wind,
                    const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out);
 
-/* Nothing moves: no loads; states fall to zero as if the air stood. */
+/* Sets loads and rates of the states to zero: there is no relative wind. */
 static inline void section_still(int n, section_result *out)
 {
     for (int i = 0; i < SECTION_LOADS; i++)
@@ -107,6 +109,6 @@ static inline void section_still(int n, section_result *out)
     out->c[AIRFOIL_LIFT] = out->c[AIRFOIL_DRAG] = out->c[AIRFOIL_MOMENT] = 0.0;
 }
 
-/* What is written of a section. */
+/* Fills the quantities of a section that are written to the output. */
 void section_report(const section *section, const section_input *in, const section_wind *wind, double alpha,
                     const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out);

@@ -1,7 +1,7 @@
 /* section_bielawa.c - unsteady coefficients after Bielawa: static ones at shifted incidences, and polynomials in the
- * rates of the incidence, fitted to oscillating sections NACA 0012.
+ * rates of the incidence, fitted to oscillating NACA 0012 sections.
  *
- *     A = alpha' c/(2U),  B = alpha'' (c/(2U))^2, divided by g = sqrt((A/0.048)^2 + (B/0.016)^2) where that is above 1
+ *     A = alpha' c/(2U),  B = alpha'' (c/(2U))^2, divided by g = sqrt((A/0.048)^2 + (B/0.016)^2) if it exceeds 1
  *     w = 1 - m,  b = sqrt(1 - m^2),  m = min(M, 0.99),  alpha_ss = 0.22689 w
  *     t = |alpha|/alpha_ss, at most 1.86 and 1.839 - 70.33 B; A, B, D, E positive in the direction of alpha
  *     D  = alpha_ss (P1 + P2 exp(-1072.52 A^2) + P3 exp(-40316.4 B^2)),   E = w P6/1.4324
@@ -9,15 +9,15 @@
  *     cm = cm(alpha - E) + (cl(alpha - E) - cl(alpha - D))/4 + P5/b,   without yaw
  *
  * U is the speed in the plane of the section. The rates are backward differences over the last steps, of the incidence
- * at the reference line, atan2(p w3 - v2, v1); they count from the third step on. */
+ * at the reference line, atan2(p w3 - v2, v1); they are used from the third step on. */
 #include "element/aero/section.h"
 #include "base/array.h"
 #include <math.h>
 
 typedef struct {
-    double t;        /* of the last step */
-    double alpha[3]; /* incidence at the reference line, of that and the ones before */
-    int n;           /* accepted so far, the start included */
+    double t;        /* time of the last step */
+    double alpha[3]; /* incidence at the reference line, at the last and the previous steps */
+    int n;           /* number of accepted steps, including the start */
 } bielawa_memory;
 
 enum { RATE_A, RATE_B, RATIO, UNKNOWNS };
@@ -85,13 +85,13 @@ static void fade(int lanes, jet1 *r, double k, const jet1 *x)
     jet1_mul_by(lanes, r, &e);
 }
 
-/* The incidence and the rates it has had. */
+/* The incidence and its rates. */
 typedef struct {
     jet1 alpha, A, B;
     double rate[2];
 } incidence;
 
-/* The incidence at the reference line. */
+/* Computes the incidence at the reference line. */
 static void on_line(int lanes, const section *section, const section_input *in, jet1 *r)
 {
     const double x = in->v[LANE_V1], y = section->point * in->v[LANE_W3] - in->v[LANE_V2], square = x * x + y * y;
@@ -139,7 +139,7 @@ static void incidence_set(int n, const section *section, const section_input *in
 
 static const double STALL = 0.22689, MOST_MACH = 0.99, MOST_A = 0.048, MOST_B = 0.016;
 
-/* Both rates in the direction of the incidence, and within the ellipse of those that were measured. */
+/* Makes both rates positive in the direction of the incidence, and limits them to the ellipse of measured values. */
 static void bound(int lanes, double sign, jet1 *A, jet1 *B)
 {
     const double a = A->v / MOST_A, b = B->v / MOST_B, g = sqrt(a * a + b * b), k = g > 1.0 ? sign / g : sign;
@@ -161,10 +161,10 @@ static void ratio(int lanes, double sign, const jet1 *alpha, const jet1 *w, cons
         jet1_const(lanes, t, 1.86);
 }
 
-/* What is done to the static coefficients. */
+/* Modification of the static coefficients. */
 typedef struct {
     jet1 D, E;         /* shifts of the incidence */
-    jet1 lift, moment; /* what is added */
+    jet1 lift, moment; /* additional coefficients */
 } change;
 
 static void change_set(int lanes, const unknowns *unknowns, const jet1 *w, change *to)
@@ -187,7 +187,7 @@ static void change_set(int lanes, const unknowns *unknowns, const jet1 *w, chang
     jet1_add_to(lanes, &to->lift, 5.7296, &to->D);
 }
 
-/* cm(alpha - E) + (cl(alpha - E) - cl(alpha - D))/4, as if there were no yaw. */
+/* Computes cm(alpha - E) + (cl(alpha - E) - cl(alpha - D))/4, as if there were no yaw. */
 static void static_moment(int lanes, const section *section, const section_wind *wind, const jet1 *alpha, double sign,
                           const change *by, jet1 *r)
 {
@@ -218,7 +218,7 @@ static void changed(int lanes, const section *section, const section_wind *wind,
             unknowns.power[j][p] = p == 0 ? 1.0 : unknowns.power[j][p - 1] * unknowns.x[j]->v;
     change by;
     change_set(lanes, &unknowns, &w, &by);
-    /* 1/b, its derivative in w is -m/b^3 */
+    /* 1/b; its derivative with respect to w is -m/b^3 */
     jet1_chain2(lanes, &over, sign / b, &w, -sign * m / (b * b * b), &w, 0.0);
     jet1_mul_by(lanes, &by.lift, &over);
     jet1_mul_by(lanes, &by.moment, &over);
@@ -254,7 +254,7 @@ static void section_bielawa_accept(const section *section, const section_input *
     bielawa_memory *bielawa_memory = memory;
     jet1 line;
     on_line(0, section, in, &line);
-    if (bielawa_memory->n == 0 || in->t > bielawa_memory->t) { /* the start is accepted more than once */
+    if (bielawa_memory->n == 0 || in->t > bielawa_memory->t) { /* the initial state is accepted more than once */
         bielawa_memory->alpha[2] = bielawa_memory->alpha[1];
         bielawa_memory->alpha[1] = bielawa_memory->alpha[0];
         bielawa_memory->n++;

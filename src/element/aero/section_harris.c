@@ -1,21 +1,20 @@
-/* section_harris.c - stall that is delayed by the rate of the incidence, after Harris and Gormont (Boeing Vertol).
+/* section_harris.c - stall delayed by the rate of the incidence, after Harris and Gormont (Boeing Vertol).
  *
- *     S = sqrt |alpha' c/(2V)|,   alpha_r = alpha - sign(alpha') g(M) K S     K = 1 as |alpha| grows, 1/2 as it falls
+ *     S = sqrt |alpha' c/(2V)|,   alpha_r = alpha - sign(alpha') g(M) K S     K = 1 if |alpha| increases, otherwise 1/2
  *     cl = alpha/alpha_r cl(alpha_r),   cd = cd(alpha_r),  cm = cm(alpha_r)
- *     g = most below M1, falls to 0 at M2; for 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
+ *     g = maximum below M1, falls to 0 at M2; for 12 % thickness: lift 1.76, 0.1, 0.75; drag, moment 1.15, 0.2, 0.55
  *
- * The rate is that of the last step: the root has no derivative where it vanishes, so it stays as it is within a
- * step. */
+ * The rate is that of the last step: the root has no derivative where it vanishes, so it is constant within a step. */
 #include "element/aero/section.h"
 #include <math.h>
 
 typedef struct {
-    double t, alpha; /* of the last step */
-    double rate[2];  /* of that, and of the one before */
+    double t, alpha; /* at the last step */
+    double rate[2];  /* at the last step and at the one before */
     int is_set;
 } harris_memory;
 
-/* g at a Mach number, and its derivative */
+/* Returns g at a Mach number, and its derivative. */
 static double delay(double mach, double most, double low, double high, double *derivative)
 {
     const bool falls = mach > low && mach < high;
@@ -23,7 +22,7 @@ static double delay(double mach, double most, double low, double high, double *d
     return mach <= low ? most : falls ? most * (high - mach) / (high - low) : 0.0;
 }
 
-/* alpha_r */
+/* Computes alpha_r. */
 static void retarded(int lanes, const jet1 *alpha, const section_wind *wind, double S, double g, double derivative,
                      jet1 *r)
 {
@@ -45,7 +44,7 @@ static void section_harris_eval(int n, const section *section, const section_inp
     const double reduced = 0.5 * rate * section->chord / sqrt(wind.speed2.v);
     const double S = copysign(sqrt(fabs(reduced)), reduced) * (reduced * alpha.v < 0 ? 0.5 : 1.0);
     double derivative, g = delay(wind.mach.v, 1.15, 0.2, 0.55, &derivative);
-    /* The speed in S changes with the velocity. */
+    /* The speed in S varies with the velocity. */
     retarded(n, &alpha, &wind, S, g, derivative, &at);
     for (int l = 0; l < (n ? 3 : 0); l++)
         at.d[l] += 0.5 * g * S * in->v[l] / wind.speed2.v;

@@ -1,4 +1,4 @@
-/* section_steady.c - coefficients of the incidence as it is. */
+/* section_steady.c - steady coefficients at the current incidence. */
 #include "element/aero/section.h"
 
 static void section_steady_eval(int n, const section *section, const section_input *in, section_result *out)

@@ -1,27 +1,27 @@
 /* section_theodorsen.c - unsteady incompressible flow: the incidence of the tables follows the motion through Wagner's
- * function (two states), and the air that moves with the section adds to lift and moment.
+ * function (two states), and the apparent mass of the air contributes to lift and moment.
  *
  *     k = 2U/c, U in the plane of the section; u1, u2: wind at the aerodynamic centre, where the velocity is measured
  *     q1' = q2                       q2' = - b1 b2 k^2 q1 - (b1 + b2) k q2 + u2
  *     y = (A1 + A2) b1 b2 k^2 q1 + (A1 b1 + A2 b2) k q2 + (1 - A1 - A2) u2
- *     e1, e2: distances of the two points aft of the reference line;  pivot: incidence there, a' = turn of the section
+ *     e1, e2: distances of the two points aft of the reference line;  pivot: incidence there, a' = rotation rate
  *     pivot = (e2 u1 - e1 u2)/(e2 - e1),   a' = U (u2 - u1)/(e2 - e1)
- *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a''),             s = cla/2 c/(2U), cla: slope of the lift
+ *     cl = cl(y) + s (pivot' + (e1 + e2)/(2U) a''),             s = cla/2 c/(2U), cla: lift slope
  *     cm = cm(y) + s (- pivot'/4 - a'/4 - ((e1 + e2)/8 + c/32) a''/U),   cd = cd(y)
  *
  * Yaw and Mach number are those of f^2 = U^2 - (v1 tan y)^2 - (e2 w3)^2 along and f tan y across the chord, f = U cos y
- * where that is negative. A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3 after Jones. Dots of pivot and a' are
- * differences over the step. Lift and drag stand on the wind u2. A negative derivative bears no loads, as in
- * MBDyn. */
+ * where that is negative. A1 = 0.165, A2 = 0.335, b1 = 0.0455, b2 = 0.3 after Jones. Time derivatives of pivot and a'
+ * are differences over the step. The directions of lift and drag are given by the wind u2. With a negative lift slope
+ * the loads are zero, as in MBDyn. */
 #include "element/aero/section.h"
 #include <math.h>
 
 static const double A1 = 0.165, A2 = 0.335, B1 = 0.0455, B2 = 0.3;
 
 typedef struct {
-    double t;                 /* of the last step */
-    double pivot[2], rate[2]; /* of that, and of the one before */
-    int n;                    /* accepted so far */
+    double t;                 /* time of the last step */
+    double pivot[2], rate[2]; /* at the last step and at the one before */
+    int n;                    /* accepted steps */
 } theodorsen_memory;
 
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
     jet1 pivot, rate;
 } motion;
 
-/* Both winds, their interpolation to the reference line and the rate of turn. */
+/* Computes both wind angles, their interpolation to the reference line and the rate of rotation. */
 static void move(int n, const section *section, const section_input *in, const section_wind *wind, motion *motion)
 {
     const double x = in->v[LANE_V1], y = in->v[LANE_V2], U = hypot(x, y), e1 = -section->centre, e2 = -section->point;
@@ -38,7 +38,7 @@ static void move(int n, const section *section, const section_input *in, const s
     jet1_seed(n, &v2, y, LANE_V2, 1.0);
     jet1_chain2(n, &motion->U, U, &v1, x / U, &v2, y / U);
     motion->u2 = wind->wind;
-    /* The centre is (centre - point) forward of where the velocity is measured. */
+    /* The aerodynamic centre is (centre - point) forward of the point where the velocity is measured. */
     v2.v += (section->centre - section->point) * in->v[LANE_W3];
     if (n)
         v2.d[LANE_W3] = section->centre - section->point;
@@ -63,7 +63,7 @@ static void move(int n, const section *section, const section_input *in, const s
     JET_LANES(n, l) motion->rate.d[l] = along * (motion->u2.d[l] - motion->u1.d[l]) + revolved * motion->U.d[l];
 }
 
-/* The incidence of the tables, and the rates of the states. */
+/* Computes the incidence of the tables, and the rates of the states. */
 static void wagner(int lanes, const section *section, const section_input *in, const motion *motion, jet1 *y,
                    jet1 row[SECTION_STATES])
 {
@@ -82,7 +82,7 @@ static void wagner(int lanes, const section *section, const section_input *in, c
     row[1].d[LANE_STATE + 1] = -(B1 + B2) * k;
 }
 
-/* Adds what the air that moves with the section does. */
+/* Adds the effect of the apparent mass of the air. */
 static void apparent_mass(int lanes, const section *section, const section_input *in, const motion *motion,
                           const jet1 *derivative, jet1 *lift, jet1 *moment)
 {
@@ -110,7 +110,7 @@ static void apparent_mass(int lanes, const section *section, const section_input
     jet1_add_to(lanes, moment, 1.0, &torque);
 }
 
-/* Yaw and Mach number, those of a wind f along the chord that has the incidence y. */
+/* Computes yaw and Mach number for a wind f along the chord that has the incidence y. */
 static void section_theodorsen_turned(int lanes, const section *section, const section_input *in, const motion *motion,
                                       const jet1 *y, section_wind *wind)
 {

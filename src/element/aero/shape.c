@@ -1,10 +1,10 @@
-/* shape.c - numbers that change along the span, -1 <= x <= 1.
+/* shape.c - scalar quantities that vary along the span, -1 <= x <= 1.
  *
  *     const             v
  *     linear            (1 - x)/2 v(-1) + (1 + x)/2 v(1)
  *     parabolic         x (x - 1)/2 v(-1) + (1 - x^2) v(0) + x (x + 1)/2 v(1)
  *     piecewise const   v_i from x_i up to the next point, v_1 before the first
- *     piecewise linear  on straight lines between the points, constant before and behind them */
+ *     piecewise linear  on straight lines between the points, constant before and after them */
 #include "element/aero/shape.h"
 #include "base/arena.h"
 #include "element/diag_rows.h"

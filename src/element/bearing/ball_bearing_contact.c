@@ -1,4 +1,4 @@
-/* ball_bearing_contact.c - a ball rolls on plane washers: Hertz contact with damping and friction (bristle.h).
+/* ball_bearing_contact.c - a ball rolling on plane washers: Hertz contact with damping and friction (bristle.h).
  *
  *     d = r - e3 . (x - p),   F = k d^1.5 + k_s (1.5 k sqrt d) d'  while that and d are positive,   k = 4/3 E sqrt r
  *     e1, e2, e3, p: axes and a point of the washer; x: centre of the ball
@@ -104,7 +104,7 @@ static void ball_bearing_contact_connect(const elem *element, layout *layout)
     }
 }
 
-/* Of a washer: the ball's, its own, and those of its two states. */
+/* Returns the columns for a washer: those of the ball, of the washer, and of its two states. */
 static rubbing_columns ball_bearing_contact_places_of(const bearing *bearing, int i)
 {
     rubbing_columns of;
@@ -121,7 +121,7 @@ typedef struct {
     jet1 depth, rate;
 } touch;
 
-/* Axes, arms to the point of contact, and the motion there. */
+/* Computes axes, arms to the point of contact, and the motion at it. */
 static void set_touch(int n, const state *state, const bearing *bearing, const washer *washer, touch *touch)
 {
     jet_node on[2];

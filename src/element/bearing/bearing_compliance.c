@@ -1,12 +1,12 @@
-/* bearing_compliance.c - surfaces that give way under the pressure of the film and of asperities.
+/* bearing_compliance.c - surfaces that deform under the pressure of the film and of asperities.
  *
- *     w = sum w_i,  one number for each node of the grid, which widens the gap;   p: max(p, p_c) + p_contact there
+ *     w = sum w_i,  one number per node of the grid, which widens the gap;   p: max(p, p_c) + p_contact at the node
  *     w_i = P (C Q p + D a),    E Q p on the modes of a modal joint with amplitudes a
- *     Q: pressures at the nodes of the surface's own grid, P: deformations at those of the film; both bilinear, around
- *     the circumference without end, beyond the ends of the axis as at them
- *     a surface that moves against the film's grid: a point (phi, z) of the film is at (phi + turn, z + shift) of it
+ *     Q: pressures at the nodes of the surface's own grid, P: deformations at those of the film; both bilinear,
+ *     periodic around the circumference, constant beyond the axial ends
+ *     a surface that moves relative to the film's grid: a point (phi, z) of the film is at (phi + rotation, z + shift)
  *
- * A half space looks the same from everywhere (bearing_half_space.c): it never moves. */
+ * A half space has the same compliance everywhere (bearing_half_space.c): it is never treated as moving. */
 #include "element/bearing/bearing.h"
 #include "element/modal/modal.h"
 #include "math/jet_functions.h"
@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- from grid to grid -------------------------------------------------------------------------------------------- */
+/* --- interpolation between grids ---------------------------------------------------------------------------------- */
 
-/* Where a point lies on a grid: the nodes around it, their weights, and how these change along phi and z. */
+/* Position of a point on a grid: the nodes around it, their weights, and the derivatives of these along phi and z. */
 typedef struct {
     int node[4];
     double N[4], derivative[2][4];
@@ -45,7 +45,8 @@ static void find_spot(const surface_grid *surface_grid, double phi, double z, sp
     }
 }
 
-/* Nodes of one grid, moved so far, on another. */
+/* Locates the nodes of the grid `of`, displaced by rotation and shift, on the grid `on`. The caller must free() the
+ * result. */
 static spot *find_spots(const surface_grid *of, double rotation, double shift, const surface_grid *on)
 {
     spot *at = heap_resize(NULL, (size_t)grid_nodes(of) * sizeof *at);
@@ -54,7 +55,7 @@ static spot *find_spots(const surface_grid *of, double rotation, double shift, c
     return at;
 }
 
-/* to += A Q, Q: one spot for each column of A */
+/* to += A Q, Q: one spot per column of A. */
 static void times_spots(int rows, int columns, const double *A, const spot *spot, int n, double *to)
 {
     for (int r = 0; r < rows; r++)
@@ -64,7 +65,7 @@ static void times_spots(int rows, int columns, const double *A, const spot *spot
                     A[(size_t)r * (size_t)columns + (size_t)c] * spot[c].N[k];
 }
 
-/* to += P A, P: one spot for each row of to */
+/* to += P A, P: one spot per row of `to`. */
 static void spots_times(int rows, const spot *spot, int columns, const double *A, double *to)
 {
     for (int r = 0; r < rows; r++)
@@ -82,7 +83,8 @@ static double *zeros(int rows, int columns)
     return A;
 }
 
-/* Matrices of a surface as the film sees them; and how deformations and forces on modes change with turn and shift. */
+/* Matrices of a surface on the grid of the film, and the derivatives of deformations and modal forces with respect to
+ * rotation and shift. */
 typedef struct {
     const double *C, *D, *E;
     double *made[3];
@@ -139,7 +141,7 @@ void compliance_to_film(const bearing *bearing, arena *memory, yielding *yieldin
     free(Q);
 }
 
-/* --- one that moves ----------------------------------------------------------------------------------------------- */
+/* --- moving surfaces ---------------------------------------------------------------------------------------------- */
 
 static void see(int lanes, const state *state, const bearing *bearing, jet1 *rotation, jet1 *shift)
 {
@@ -190,7 +192,7 @@ static double at_spot(const spot *at, const double weights[4], const double *x)
     return sum;
 }
 
-/* With axis 0 the turn changes, with 1 the shift: P' (C Q p + D a) + P C Q' p, and E Q' p. */
+/* Axis 0: derivative with respect to the rotation, axis 1: to the shift: P' (C Q p + D a) + P C Q' p, and E Q' p. */
 static void set_derivatives(const state *state, const yielding *yielding, const spot *P, const spot *Q, const double *p,
                             int n, view *view)
 {
@@ -219,7 +221,7 @@ static void set_derivatives(const state *state, const yielding *yielding, const 
     free(w_change);
 }
 
-/* p: pressures at the nodes of the film, for derivatives; NULL: these are not wanted. */
+/* p: pressures at the nodes of the film, for derivatives; NULL: no derivatives. */
 static view bearing_compliance_look(const state *state, const bearing *bearing, const yielding *yielding,
                                     const double *p)
 {
@@ -254,7 +256,7 @@ static double *felt_by(const bearing *bearing, const film *film)
     return p;
 }
 
-/* w += that of one surface */
+/* w += the deformation of one surface */
 static void add_part(const state *state, const bearing *bearing, const yielding *yielding, const double *p, double *w)
 {
     const int n = bearing_nodes(bearing);
@@ -307,7 +309,7 @@ typedef struct {
     const bearing *bearing;
     const yielding *yielding;
     view view;
-    int first, modes; /* rows of deformations, of modes */
+    int first, modes; /* first rows of deformations, of modes */
     double scale;     /* rows are divided by the clearance of the cylinders */
 } soft_work;
 

@@ -1,10 +1,10 @@
 /* bearing_difference.c - Reynolds' equation by finite differences, at each node with its four neighbours.
  *
- *     rho' h + rho h' + (m_e - m_w) / (x_e - x_w) + (m_n - m_s) / (z_n - z_s) = 0        w, e, s, n: half way
- *     m = rho q,   q = U h / 2 - h^3 / (12 eta) dp/dx        h, U, eta: means; rho: of the node where the flow is from
+ *     rho' h + rho h' + (m_e - m_w) / (x_e - x_w) + (m_n - m_s) / (z_n - z_s) = 0        w, e, s, n: midpoints
+ *     m = rho q,   q = U h / 2 - h^3 / (12 eta) dp/dx        h, U, eta: means; rho: of the upstream node
  *
- * Multiplied by the equation scale, the row of an unknown pressure; by the area around the node, what an inlet feeds.
- * A hydraulic node at an edge takes the flow half way to the next nodes. */
+ * Multiplied by the equation scale, this is the row of an unknown pressure; multiplied by the area around the node, the
+ * flow of an inlet. A hydraulic node at an edge receives the flow halfway to the next nodes. */
 #include "element/bearing/bearing.h"
 
 enum { WEST, EAST, SOUTH, NORTH, MIDDLE, STENCIL };
@@ -18,7 +18,7 @@ static void mean(const meeting *meeting, int a, int b, const jet1 *x, const jet1
     jet1_scale_by(meeting->lanes, r, 0.5);
 }
 
-/* Mass flow from node a to node b of the stencil, by width; axis 0: along x. */
+/* Computes the mass flow from node a to node b of the stencil, per width; axis 0: along x. */
 static void flux(const meeting *meeting, const film *f, int a, int b, int axis, double distance, jet1 *q)
 {
     const film *const from = &f[meeting->node[a]], *const to = &f[meeting->node[b]];
@@ -61,7 +61,7 @@ static cell cell_at(const bearing *bearing, int i, int j)
                   bearing->z[j + 1] - bearing->z[j]};
 }
 
-/* What is left over at an inner node, by area. */
+/* Computes the mass balance of an inner node, per area. */
 static void balance(const meeting *meeting, const film *f, const cell *cell, jet1 *r)
 {
     const film *const at = &f[meeting->node[MIDDLE]];
@@ -109,7 +109,7 @@ static void inner_row(int lanes, const elem *element, const film *film, int i, i
         meeting_put(bearing, &meeting, out, bearing_internal(bearing) + here->pressure, bearing->equation_scale, &r);
 }
 
-/* What hydraulic nodes give at the edges. */
+/* Adds the flows of hydraulic nodes at the edges. */
 static void edge_row(int lanes, const bearing *bearing, const film *film, int i, int edge, local *out)
 {
     const int j = edge == 0 ? 0 : bearing->n_z - 2, pair[2] = {grid_at(bearing, i, j), grid_at(bearing, i, j + 1)};

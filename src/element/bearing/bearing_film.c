@@ -1,10 +1,10 @@
-/* bearing_film.c - the gap at a node of the grid, how fast it closes and the surfaces slide; contact, friction.
+/* bearing_film.c - the gap at a node of the grid, its rate and the sliding speed of the surfaces; contact, friction.
  *
  *     c: the carrier, o: the other surface;   v_c = ((r_c + y_c) cos phi, (r_c + y_c) sin phi, z)   a node, y: pockets
  *     b = R_bo' (R_o' (x_c + R_c (o_c + R_bc v_c) - x_o) - o_o),   phi_o = atan2(b_2, b_1)
- *     h = s (|b_1, b_2| - r_o - y_o) + w,   s = 1 when the bearing is the carrier, -1 when the shaft is; w: deformation
+ *     h = s (|b_1, b_2| - r_o - y_o) + w,   s = 1 if the bearing is the carrier, -1 if the shaft is; w: deformation
  *     h' = s ((b_1 b_1' + b_2 b_2') / |b_1, b_2| - y_o') + w'
- *     U: velocity of the point of the other surface under the node, seen from the carrier, along x and z
+ *     U: velocity of the point of the other surface opposite the node, relative to the carrier, along x and z
  *
  *     asperities:  p = (16 sqrt 2 / 15) pi (eta beta sigma)^2 E' sqrt(sigma / beta) F((h - offset) / sigma)
  *                  F(H) = 4.4086e-5 (4 - H)^6.804 for H < 4
@@ -29,8 +29,8 @@ static void bearing_film_component(int lanes, jet1 *r, const jet3 *a, int k)
 typedef struct {
     const bearing_surface *surface, *bearing_surface;
     const jet_node *on_c, *on_o;
-    jet3 arm;       /* of the node, from the carrier's */
-    jet3 b, b_rate; /* seen from the other surface */
+    jet3 arm;       /* of the node, from the carrier's node */
+    jet3 b, b_rate; /* relative to the other surface */
     jet1 radius;
 } sight;
 
@@ -42,7 +42,7 @@ static void turn_back(int lanes, const bearing_surface *surface, const jet_node 
     jet3_mul(lanes, r, &back, &seen);
 }
 
-/* b and b' */
+/* Computes b and b'. */
 static void bearing_film_look(int n, const grid_node *at, sight *sight)
 {
     const pocket_height internal = surface_height(sight->surface, at->phi, at->z);
@@ -63,7 +63,7 @@ static void bearing_film_look(int n, const grid_node *at, sight *sight)
     turn_back(n, sight->bearing_surface, sight->on_o, &u, &sight->b_rate);
 }
 
-/* y_o and y_o' where the node stands over the other surface. */
+/* Computes y_o and y_o' at the point of the other surface opposite the node. */
 static void other_height(int lanes, const sight *sight, const jet1 b[3], const jet1 rate[3], jet1 *y, jet1 *y_rate)
 {
     jet1 phi, phi_rate, part, derivative;
@@ -93,7 +93,7 @@ static void other_height(int lanes, const sight *sight, const jet1 b[3], const j
     jet1_add_to(lanes, y_rate, 1.0, &derivative);
 }
 
-/* Components of a velocity along x and z of the carrier. */
+/* Computes the components of a velocity along x and z of the carrier. */
 static void along_surface(int lanes, const grid_node *at, const sight *sight, const jet3 *u, jet1 parts[2])
 {
     jet3 seen;
@@ -106,7 +106,7 @@ static void along_surface(int lanes, const grid_node *at, const sight *sight, co
     bearing_film_component(lanes, &parts[1], &seen, 2);
 }
 
-/* U, of the point (radius_o / |b_1, b_2|) b */
+/* Computes U, the velocity of the point (radius_o / |b_1, b_2|) b. */
 static void set_speed(int lanes, const grid_node *at, const sight *sight, const jet1 *radius_o, film *film)
 {
     jet3 foot = sight->b, arm, u, spun;
@@ -190,7 +190,7 @@ static void set_coulomb(int lanes, const dry_friction *dry, const jet1 D[2], jet
     }
 }
 
-/* Speed of the shaft on the shell. */
+/* Computes the speed of the shaft relative to the shell. */
 static void set_sliding(int lanes, const bearing *bearing, const film *film, jet1 D[2])
 {
     for (int k = 0; k < 2; k++) {
@@ -216,7 +216,7 @@ static void set_friction(int n, const state *state, const elem *element, int at,
         jet1_mul_by(n, &film->rub[k], &film->contact);
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------- */
+/* --- complete film ------------------------------------------------------------------------------------------------ */
 
 static void add_deformation(int n, const state *state, const elem *element, int k, film *film)
 {
@@ -256,7 +256,7 @@ film *film_all(int n, const state *state, const elem *element)
     return film;
 }
 
-/* Where surfaces do not touch, bristles stand up straight. */
+/* Where surfaces do not touch, bristles are undeflected. */
 static void remember_bristles(const state *state, const elem *element, int k, const film *film, node_memory *to)
 {
     const bearing *bearing = element->self;

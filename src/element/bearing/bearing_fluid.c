@@ -2,17 +2,17 @@
  *
  *     incompressible:    p = P u,   rho = rho_0                       u: the unknown, P: pressure dof scale
  *     compressible:      u >= 0:  p = p_c + P u,  rho = rho(p)        a full film
- *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, else P / beta
- *     given density:     rho / rho_c above 1 is a pressure, below it a filling;   a filling ratio is rho / rho_c
+ *                        u < 0:   p = p_c,  rho = rho_c (1 + T u)     cavitated; T: theta dof scale, default P / beta
+ *     given density:     rho / rho_c above 1 is a pressure, below 1 a filling ratio;   a filling ratio is rho / rho_c
  *
- * rho' is the difference over the step by its length; before the first one it is zero with the derivative it will have,
- * which holds a film that nothing else holds. p_c: reference pressure of the fluid, rho_c = rho(p_c). Mass is conserved
- * (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981). The viscosity of a film that is filled in
- * part is that of oil and vapour by their shares. */
+ * rho' is the difference over the step divided by its length; before the first step it is zero, but has the derivative
+ * that it will have later, so that a film without other constraints is determined. p_c: reference pressure of the
+ * fluid, rho_c = rho(p_c). Mass is conserved (Elrod, H. G.: A cavitation algorithm. J. Lubrication Tech. 103, 1981).
+ * The viscosity of a partly filled film is the mean of oil and vapour, weighted by their fractions. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
-/* Pressure and density that belong to an unknown, and their derivatives. */
+/* Computes pressure and density for an unknown, and their derivatives. */
 static void set_from_unknown(const bearing *bearing, double u, own_number *number, own_number *rho)
 {
     const double p_c = bearing->oil->pressure;
@@ -41,7 +41,7 @@ static void set_unknown(const state *state, const elem *element, int k, film *fi
     film->rho_rate.d = film->rho.d * (state->is_linearised ? state->rate_factor : 1.0 / state->dt);
 }
 
-/* What belongs to a pressure that is given: below p_c the film is full all the same. */
+/* Computes the film at a prescribed pressure. Below p_c the film is full, too. */
 static void set_from_pressure(const bearing *bearing, double p, double weight, film *film)
 {
     double derivative;
@@ -68,7 +68,7 @@ static void set_given(const state *state, const bearing *bearing, const conditio
     film->rho.v = given;
 }
 
-/* The unknown that has this pressure and density. */
+/* Returns the unknown for this pressure and density. */
 static double unknown_of(const bearing *bearing, const film *film)
 {
     double derivative;
@@ -79,7 +79,7 @@ static double unknown_of(const bearing *bearing, const film *film)
                                 : fmin(film->rho.v / full - 1.0, 0.0) / bearing->theta_scale;
 }
 
-/* Between the edges, along the axis. */
+/* Interpolates between the edges along the axis. */
 void film_initial(const state *state, const elem *element, initial_values *initial)
 {
     const bearing *bearing = element->self;
@@ -100,7 +100,7 @@ void film_initial(const state *state, const elem *element, initial_values *initi
     compliance_initial(state, element, initial);
 }
 
-/* How far the carrier is turned, seen from the other surface. */
+/* Returns the rotation of the carrier relative to the other surface. */
 static double bearing_fluid_turn(const state *state, const bearing_surface *c, const bearing_surface *o)
 {
     const mat3 A = mat3_mul(&state->poses[c->node->pose].R, &c->R), B = mat3_mul(&state->poses[o->node->pose].R, &o->R);
@@ -108,7 +108,7 @@ static double bearing_fluid_turn(const state *state, const bearing_surface *c, c
     return atan2(vec3_dot(mat3_col(&B, 1), x), vec3_dot(mat3_col(&B, 0), x));
 }
 
-/* A groove of the other surface passes over nodes of the grid. */
+/* Prescribes the unknown of a node that a groove of the other surface passes over. */
 static void set_passing(const state *state, const elem *element, const grid_node *at, film *f)
 {
     const bearing *bearing = element->self;

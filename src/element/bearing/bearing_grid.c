@@ -1,10 +1,10 @@
 /* bearing_grid.c - nodes of the grid, and which of them have an unknown pressure.
  *
  *     edges z = -B/2, B/2:   a condition, or the pressure of a hydraulic node
- *     grooves and inlets on the carrier:   the same, at the nodes that they hold
+ *     grooves and inlets on the carrier:   likewise, at the nodes inside them
  *     all others:   an unknown; where a groove of the other surface passes over a node its equation is p = p_groove
  *
- * With surfaces that give way every node has one more unknown, its deformation, behind the pressures. */
+ * With compliant surfaces every node has one more unknown, its deformation, after the pressures. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -27,7 +27,7 @@ double grid_share_x(const bearing *bearing, int index)
     return 0.5 * bearing_radius(bearing) * (bearing->phi[index + 1] - bearing->phi[index] + before);
 }
 
-/* The condition or the port at a node, or neither; a port counts first. */
+/* Determines the condition or the port at a node, or neither. A port takes precedence. */
 static void place_node(const bearing *bearing, int j, grid_node *at)
 {
     const double r = bearing_radius(bearing), x = r * at->phi, around = 2.0 * M_PI * r;
@@ -94,7 +94,7 @@ static int column_of(const bearing *bearing, int k)
     return at->pressure >= 0 ? bearing_internal(bearing) + at->pressure : at->port >= 0 ? MOTION + at->port : -1;
 }
 
-/* Pressures and deformations of node k act in the row. */
+/* Lists that the row depends on pressure and deformation of node k. */
 static void allow(const bearing *bearing, layout *layout, int row, int k)
 {
     const int column = column_of(bearing, k);
@@ -143,7 +143,7 @@ void bearing_connect(const elem *element, layout *layout)
         }
 }
 
-/* --- where a few nodes meet --------------------------------------------------------------------------------------- */
+/* --- groups of nodes ---------------------------------------------------------------------------------------------- */
 
 meeting meeting_begin(const bearing *bearing, int n, int count, const int *of)
 {

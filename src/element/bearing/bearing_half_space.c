@@ -1,10 +1,10 @@
-/* bearing_half_space.c - a surface that gives way like a half space under the unrolled grid of the film.
+/* bearing_half_space.c - compliance of a half space under the unrolled grid of the film.
  *
  *     C_kj = (1 - nu^2) / (pi E) int_j dA / |x_k - x|,  over the rectangle around node j
  *     int dA / |x| = F(x2, z2) - F(x1, z2) - F(x2, z1) + F(x1, z1),  F = x asinh(z / |x|) + z asinh(x / |z|)
  *
- * Love, A. E. H.: The stress produced in a semi-infinite solid by pressure on part of the boundary. Phil. Trans. A
- * 228, 1929. */
+ * Love, A. E. H.: The stress produced in a semi-infinite solid by pressure on part of the boundary. Phil. Trans. A 228,
+ * 1929. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -14,7 +14,7 @@ static double corner(double x, double z)
     return a + b;
 }
 
-/* Where the rectangle around a node begins and ends, seen from a place. */
+/* Computes the ends of the rectangle around a node, relative to a position. */
 static void borders_x(const bearing *bearing, int i, double from, double x[2])
 {
     const double r = bearing_radius(bearing), around = 2.0 * M_PI * r;
@@ -35,7 +35,7 @@ static double rectangle(double low, double high, const double z[2])
     return corner(high, z[1]) - corner(low, z[1]) - corner(high, z[0]) + corner(low, z[0]);
 }
 
-/* What lies more than half way round is nearer on the other side. */
+/* A point more than half the circumference away is nearer on the other side. */
 static double influence(const bearing *bearing, int at, int of)
 {
     const double far = M_PI * bearing_radius(bearing);

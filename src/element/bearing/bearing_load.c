@@ -1,14 +1,14 @@
-/* bearing_load.c - what the film and the asperities do to shaft and bearing.
+/* bearing_load.c - loads of the film and the asperities on shaft and bearing.
  *
- *     shear t = eta D / h,   D: speed of the shaft on the shell, along x and z
- *     shell: t_0 = t - h p_x / 2 + tau along x, the same along z, p + p_c outward        tau: dry friction
+ *     shear t = eta D / h,   D: speed of the shaft relative to the shell, along x and z
+ *     shell: t_0 = t - h p_x / 2 + tau along x, likewise along z, p + p_c outward        tau: dry friction
  *     shaft: -(t_h = t + h p_x / 2 + tau), and p + p_c inward
  *     F_i = sum f_i dA,   M_i = (R_i o_i) x F_i + sum (R_c R_bc v_c) x f_i dA
  *     losses: U_2 . t_0 - U_1 . t_h,   U_1, U_2: absolute speeds of shaft and shell
  *
- * Both sides take axes and arms of the carrier's node, as in MBDyn: the loads of the two differ by parts of the
- * order of clearance over radius. Pressures below p_c, the reference pressure of the fluid, count as p_c (Guembel): at
- * the nodes with finite differences, at the points with finite elements. */
+ * Both sides use axes and arms of the carrier's node, as in MBDyn: their loads differ by terms of the order of
+ * clearance over radius. Pressures below p_c, the reference pressure of the fluid, are replaced by p_c (Guembel): at
+ * the nodes with finite differences, at the integration points with finite elements. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -16,7 +16,7 @@
 
 typedef struct {
     meeting meeting;
-    jet1 p, shell[2], shaft[2], rub[2], U[2]; /* p with that of asperities; stresses without friction */
+    jet1 p, shell[2], shaft[2], rub[2], U[2]; /* p includes that of asperities; stresses exclude dry friction */
     double carried[2];
 } stresses;
 
@@ -68,7 +68,7 @@ static void gather(const bearing *bearing, const film *f, const quadrature *quad
     }
 }
 
-/* A point of an element that is cavitated. */
+/* Limits the stresses at a cavitated point of an element. */
 static void cut_point(int n, const bearing *bearing, stresses *stresses, thickness *thickness)
 {
     if (!bearing->is_quadratic || stresses->p.v > bearing->oil->pressure)
@@ -103,7 +103,7 @@ static void set_stresses(int n, const bearing *bearing, const film *film, const 
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-/* Adds a force in the axes of the carrier, at an arm in them; the carrier is taken as fixed. */
+/* Adds a force in the axes of the carrier, at an arm in these axes, as if the carrier were fixed. */
 static void put_force(const bearing *bearing, const stresses *stresses, const mat3 *R, bearing_side on, const jet3 *f,
                       vec3 arm, local *out)
 {
@@ -145,7 +145,7 @@ static void point_loads(const bearing *bearing, const stresses *stresses, const 
     }
 }
 
-/* The forces turn with the carrier: d F = theta x F. */
+/* The forces rotate with the carrier: d F = theta x F. */
 static void turn_with_carrier(const state *state, const bearing *bearing, local *out)
 {
     for (int i = 0; i < 4; i++) {

@@ -1,13 +1,13 @@
 /* bearing_matrix.c - compliance matrices from files.
  *
- *     file format: 12                              what the other numbers mean
+ *     file format: 12                              the meaning of the other numbers
  *     bearing diameter: d      bearing width: w    of the surface
  *     circumferential grid: n  then n times `i x_i`,  axial grid: m  then m times `j z_j`
- *     nodes: k N               then k times `number node i j`: where nodes 1 ... N of the matrices lie; those behind
- *                              them repeat nodes across the seam
- *     reference pressure: p    that of the load cases: what stands in C, E and modal load is divided by it
- *     bearing center: x y z    bearing orientation: R      of the surface, from the modal node
- *     modal subset vector: n   then n numbers: the modes of the columns of D and rows of E; without it all, in order
+ *     nodes: k N               then k times `number node i j`: positions of the nodes 1 ... N of the matrices; further
+ *                              ones repeat nodes across the seam
+ *     reference pressure: p    that of the load cases: C, E and modal load are divided by it
+ *     bearing center: x y z    bearing orientation: R      of the surface, relative to the modal node
+ *     modal subset vector: n   then n numbers: the modes of the columns of D and rows of E; default: all, in order
  *     NAME: rows columns       then the matrix, row by row
  *         compliance matrix, compliance matrix substruct                        C
  *         substruct contrib matrix, substruct total contrib matrix              D
@@ -15,7 +15,7 @@
  *         mode shapes S, modal load L                                           C = S L
  *     # a comment
  *
- * This is what GNU Octave's package mboct-fem-pkg writes. Deformations are positive out of the film. */
+ * This is the format written by the package mboct-fem-pkg of GNU Octave. Deformations are positive out of the film. */
 #include "element/bearing/bearing.h"
 #include "element/diag_rows.h"
 #include "element/modal/modal.h"
@@ -38,7 +38,7 @@ typedef struct {
     int n_x, n_z;
     double *x, *z;
     int n_nodes;
-    double *node_x, *node_z; /* NAN: not told yet */
+    double *node_x, *node_z; /* NAN: not yet read */
     int n_subset;
     int *subset;
     bool has_center;
@@ -70,7 +70,7 @@ static bool next_integer(matrix_file *file, int low, int high, int *v)
     return true;
 }
 
-/* A number of things that the file is long enough for. */
+/* Reads a count. Fails if the file is too short for that many entries. */
 static bool next_count(matrix_file *file, int *v)
 {
     return next_integer(file, 1, (int)fmin((double)(file->lines.end - file->lines.cursor) / 2.0, 1e7), v);
@@ -144,7 +144,7 @@ static bool read_center(matrix_file *file)
            next_number(file, &file->center[2]);
 }
 
-/* Rows of a rotation: those of the bearing's axes, which the deck gives as well. */
+/* Reads the rows of a rotation matrix: the axes of the bearing, which the deck specifies, too. */
 static bool read_axes(matrix_file *file)
 {
     double R[9];
@@ -242,9 +242,9 @@ static bool read_sections(matrix_file *file)
     return true;
 }
 
-/* --- what it makes ------------------------------------------------------------------------------------------------ */
+/* --- conversion --------------------------------------------------------------------------------------------------- */
 
-/* NULL, or what is wrong with the file. */
+/* Returns NULL, or an error message. */
 static const char *make_grid(const matrix_file *file, yielding *to)
 {
     if (!(file->diameter > 0.0) || !(file->width > 0.0) || !(file->pressure > 0.0) || file->n_nodes == 0)
@@ -296,7 +296,7 @@ static const char *make_compliance(const matrix_file *file, yielding *to)
     return NULL;
 }
 
-/* Columns of D and rows of E of the modes that the joint uses. */
+/* Selects the columns of D and rows of E of the modes used by the joint. */
 static const char *make_modes(const matrix_file *file, yielding *to)
 {
     const matrix *D = &file->matrices[MATRIX_D], *E = &file->matrices[MATRIX_E];
@@ -330,7 +330,7 @@ static const char *make_modes(const matrix_file *file, yielding *to)
 
 static const char *check_location(const matrix_file *file, const bearing *bearing, const yielding *to)
 {
-    static const double PART = 0.01; /* of the radius */
+    static const double PART = 0.01; /* fraction of the radius */
     const bearing_surface *at = &bearing->side[to->side];
     const modal *body = to->joint ? to->joint->self : NULL;
     if (fabs(file->diameter - 2.0 * at->radius) > PART * at->radius ||
@@ -348,7 +348,7 @@ void read_compliance_file(reader *reader, const bearing *bearing, yielding *to)
 {
     const source_location location = read_place(reader);
     const char *path = read_filename(reader, "file of the compliance matrix");
-    if (read_keyword(reader, "E1")) /* of the material, which is in the matrix */
+    if (read_keyword(reader, "E1")) /* of the material, already contained in the matrix */
         read_positive(reader, "E1");
     if (read_keyword(reader, "nu1"))
         read_real(reader, "nu1");

@@ -1,10 +1,11 @@
-/* bearing_output.c - what a bearing on a grid writes, and its private data.
+/* bearing_output.c - output of a bearing on a grid, and its private data.
  *
  *     F, M on the shaft, F, M on the bearing (about the nodes), losses of fluid and contact; then, each for all nodes
- *     of the grid and as they are asked for: pressure, contact pressure, density, clearance, its rate, speeds along x
- *     and z, stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, of the shaft
+ *     of the grid and if requested: pressure, contact pressure, density, clearance, its rate, speeds along x and z,
+ *     stresses of the fluid on shell and shaft along x and z, deformation, that of the bearing, of the shaft
  *
- * With `output mesh` the places of the nodes are in the .log file: label, nodes along z, around; r, phi, z of each. */
+ * With `output mesh` the positions of the nodes are written to the .log file: label, number of nodes along z, around;
+ * r, phi, z of each. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static double extreme(const bearing *bearing, const film *film, number_of *get, 
 
 double bearing_private(const state *state, const elem *element, int index)
 {
-    enum { NO_TEMPERATURE = -1 }; /* the film has the same everywhere */
+    enum { NO_TEMPERATURE = -1 }; /* the temperature of the film is uniform */
     const bearing *bearing = element->self;
     film *film = film_all(0, state, element);
     const bearing_load load = load_now(state, element, film);

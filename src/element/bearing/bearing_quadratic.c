@@ -1,14 +1,14 @@
-/* bearing_quadratic.c - Reynolds' equation by finite elements with nine nodes, of an incompressible fluid; and the
- * points where loads are summed up, which are its Gauss points, or the middles of the cells of finite differences.
+/* bearing_quadratic.c - Reynolds' equation of an incompressible fluid by finite elements with nine nodes; and the
+ * integration points of the loads, which are the Gauss points, or the centres of the cells of finite differences.
  *
  *     rho int (h^3 / (12 eta) (N_x p_x + N_z p_z) + N (h' + U_x h_x / 2 + U_z h_z / 2)) dA = 0
  *
- * h, h', U and p are interpolated between the nodes. By the mean area of a node and multiplied by the equation scale,
- * the row of an unknown pressure. */
+ * h, h', U and p are interpolated between the nodes. Divided by the mean area of a node and multiplied by the equation
+ * scale, this is the row of an unknown pressure. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
-/* Two points in each direction, of weight 1. */
+/* Two points in each direction, with weight 1. */
 enum { GAUSS = 2 };
 static const double GAUSS_AT[GAUSS] = {-0.577350269189625765, 0.577350269189625765};
 
@@ -37,7 +37,7 @@ static void middle_of_cell(const bearing *bearing, int i, int j, quadrature *qua
     quadrature->area = dx * dz;
 }
 
-/* The three parabolas that are 1 at -1, 0, 1, and their derivatives. */
+/* Computes the three parabolas that are 1 at -1, 0, 1, and their derivatives. */
 static void parabolas(double t, double N[3], double derivative[3])
 {
     N[0] = 0.5 * t * (t - 1.0);
@@ -122,7 +122,7 @@ static void wedge(const meeting *meeting, const film *film, const quadrature *qu
     }
 }
 
-/* Rows are by area, like those of finite differences. */
+/* Rows are per area, like those of finite differences. */
 static double area_of_node(const bearing *bearing)
 {
     return 2.0 * M_PI * bearing_radius(bearing) * bearing->width / (bearing->n_phi * (bearing->n_z - 1));

@@ -1,8 +1,8 @@
 /* bearing_read.c - the arguments of `hydrodynamic plain bearing2`.
  *
- * Sections up to the boundary conditions stand in their order, those behind them in any. `number of nodes Phi` counts
- * two nodes that stand for others at the seam: the grid has two fewer around. Finite elements need an odd number along
- * z and an even one around: one is added where it is not. */
+ * Sections up to the boundary conditions have a fixed order, those after them may appear in any order. `number of nodes
+ * Phi` includes two nodes that duplicate others at the seam: the grid has two fewer around the circumference. Finite
+ * elements need an odd number along z and an even one around: if necessary, one is added. */
 #include "element/bearing/bearing.h"
 #include "element/diag_rows.h"
 #include "element/hydraulic/hydraulic.h"
@@ -133,7 +133,7 @@ static void read_uniform(reader *reader, bearing *bearing)
 
 typedef ARRAY(double) real_list;
 
-/* Intervals from a position to the next one, the last to `end`; the point at the end is not among them. */
+/* Reads intervals from a position to the next one, the last to `end`; the end point is not included. */
 static void read_intervals(reader *reader, const char *word, double begin, double end, real_list *to)
 {
     ARRAY(int) counts = {0};
@@ -290,7 +290,7 @@ static void read_friction(reader *reader, bearing *bearing)
     read_stepping_bristle(reader, &dry_friction->lugre);
 }
 
-/* How the surface gives way: matrix 0 or 1, of a surface that the grid lies on or not. */
+/* Reads the compliance of a surface: matrix 0 or 1, of a surface that is the carrier or not. */
 static void read_yielding(reader *reader, bearing *bearing, int which, bearing_side of)
 {
     static const char *const KINDS[] = {"elastic half space", "from file", NULL};
@@ -338,7 +338,7 @@ static void read_compliance(reader *reader, bearing *bearing)
     }
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------- */
+/* --- all arguments ------------------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *word;

@@ -1,9 +1,9 @@
-/* bearing_surface.c - parts of a surface, and where it is off its cylinder.
+/* bearing_surface.c - parts of a surface, and its deviation from a cylinder.
  *
- *     inside:   |dx| <= width / 2 and |dz| <= height / 2,   or   dx^2 + dz^2 <= radius^2        dx: the short way round
+ *     inside:   |dx| <= width / 2 and |dz| <= height / 2,   or   dx^2 + dz^2 <= radius^2     dx: the shorter way round
  *     y(x, z) of a pocket: a constant, or bilinear between the points of its grid and constant beyond them
  *
- * Pockets that lie on each other add up. */
+ * Overlapping pockets add up. */
 #include "element/bearing/bearing.h"
 #include <math.h>
 
@@ -23,7 +23,7 @@ bool outline_holds(const outline *of, double circumference, double x, double z)
     return true;
 }
 
-/* The interval of a list that holds t, the part of it that is passed, and the derivative of that part. */
+/* The interval of a list that contains t, the fraction of t in it, and the derivative of that fraction. */
 typedef struct {
     int index, next;
     double part, derivative;

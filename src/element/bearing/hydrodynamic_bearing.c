@@ -57,7 +57,7 @@ typedef struct {
     jet3 d, rate, f, F, arm; /* d, d', f in the axes of the support; F: f in global axes; arm: x_2 - x_1 */
 } film_work;
 
-/* x, y, X, Y of the head. */
+/* x, y, X, Y of the head of this file. */
 typedef struct {
     jet1 x, y, X, Y, w;
 } film_motion;
@@ -105,7 +105,8 @@ static void hydrodynamic_bearing_combine(int lanes, jet1 *r, const jet1 *a, cons
     jet1_add_to(lanes, r, sign, &other);
 }
 
-/* The factors -f_r/(w eps) and f_t/(w eps) of the long or the short bearing, with their derivatives in eps^2. */
+/* Computes the factors -f_r/(w eps) and f_t/(w eps) of the long or the short bearing, with their derivatives with
+ * respect to eps^2. */
 static void plain_factors(const film *film, double mu, double q, double *r, double *r_q, double *t, double *t_q)
 {
     const double u = 1.0 - q, h = 2.0 + q, root = sqrt(u), eps = sqrt(q);

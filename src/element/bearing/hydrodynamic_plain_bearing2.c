@@ -119,7 +119,7 @@ static const double *sample_numbers(sampler *from, int n, double most)
     return at;
 }
 
-/* Of a half space, and of a matrix with a mode on the other surface. */
+/* Samples a half space, and a matrix with a mode on the other surface. */
 static void sample_yielding(sampler *from, bearing *bearing)
 {
     static const double Z[] = {-1.5, -0.2, 1.5}, PHI[] = {-0.3, 1.1, 3.0, 2.0 * M_PI - 0.3};

@@ -1,4 +1,4 @@
-/* journal_bearing.c - a point of node 2 stays on an axis of node 1, axis 1 of its hinge (line.h), with friction about
+/* journal_bearing.c - a point of node 2 is constrained to axis 1 of the hinge of node 1 (line.h), with friction about
  * it.
  *
  *     v = d/2 e1 . (w2 - w1),  N = hypot(l1, l2),  g = m_c + (m_s - m_c) exp(-|v/v_s|^a)
@@ -6,7 +6,7 @@
  *     M = d/2 (N (s0 z + s1 z') + k_v v)                -M e1 on node 2, M e1 on node 1
  *
  * Printed: l1, l2; with friction two zeros (as in MBDyn), e1 . (w2 - w1), M, and the power -M e1 . (w2 - w1).
- * */
+ */
 #include "element/joint/line.h"
 #include "deck/named_values.h"
 #include <math.h>
@@ -53,7 +53,7 @@ static void journal_bearing_connect(const elem *element, layout *layout)
         layout_full(layout, 0, Z + 1, 0, Z + 1);
 }
 
-/* 1/g */
+/* Computes 1/g. */
 static void inverse_stribeck(int lanes, const journal *journal, const jet1 *v, jet1 *r)
 {
     const double power = pow(fabs(v->v) / journal->v_s, journal->exponent),
@@ -63,7 +63,7 @@ static void inverse_stribeck(int lanes, const journal *journal, const jet1 *v, j
     jet1_chain_by(lanes, r, 1.0 / g, -derivative / (g * g));
 }
 
-/* The moment, and the row of z. */
+/* Computes the moment, and adds the row of z. */
 static void rub(int lanes, const state *state, const elem *element, line_work *work, jet1 *M, local *out)
 {
     const journal *journal = element->self;

@@ -1,4 +1,4 @@
-/* plain_bearing.c - the oil film of a plain bearing, after Butenschoen; axis 3 of both nodes is the axis.
+/* plain_bearing.c - the oil film of a plain bearing, after Butenschoen; axis 3 of both nodes is the bearing axis.
  *
  *     e: position of the axis of the shaft in the frame of the bearing, at Gauss points along the width
  *     eps = 2 |e|/(Psi D), delta its direction;  w_i: speeds about axis 3 of the bearing;  w_r = w1 + w2 - 2 delta'
@@ -25,7 +25,7 @@ typedef struct {
     joint_side side[2]; /* shaft, bearing */
     double b, D, Psi, eta, most;
     const drive *factor;
-    int n; /* Gauss points */
+    int n; /* number of Gauss points */
     double a[9];
 } bearing;
 
@@ -102,7 +102,7 @@ static void plain_bearing_connect(const elem *element, layout *layout)
 
 /* --- functions of the eccentricity -------------------------------------------------------------------------------- */
 
-/* A number and its derivative in eps. */
+/* A number and its derivative with respect to eps. */
 typedef struct {
     double f, d;
 } curve;
@@ -134,7 +134,7 @@ static curve attitude(const bearing *bearing, double e)
     return (curve){angle * P, g_d * P + angle * P_d};
 }
 
-/* As it is up to epsilon max, along its tangent beyond. */
+/* Evaluates a function up to epsilon max, and its tangent beyond. */
 static void jet_curve(int lanes, const bearing *p, curve (*of)(const bearing *, double), double sign, const jet1 *eps,
                       jet1 *r)
 {
@@ -151,7 +151,7 @@ typedef struct {
     jet1 eps, eps_rate, rotating, So_D, So_V, beta;
     jet1 F[2], M;
     double delta, F_D;
-    jet3 arm[2]; /* of the axis of the shaft, from the nodes */
+    jet3 arm[2]; /* from the nodes to the axis of the shaft */
 } point;
 
 static void plain_bearing_component(int lanes, jet1 *r, const jet3 *a, int k)
@@ -183,7 +183,7 @@ static void kinematics(int lanes, const bearing *bearing, const jet_node nodes[2
     }
 }
 
-/* eps, eps', w1 + w2 - 2 delta'; u: the unit vector of e. */
+/* Computes eps, eps', w1 + w2 - 2 delta'; u: unit vector of e. */
 static void polar(int lanes, const bearing *bearing, point *point, jet1 u[2])
 {
     jet1 size, part, delta_rate;
@@ -212,7 +212,7 @@ static void polar(int lanes, const bearing *bearing, point *point, jet1 u[2])
     jet1_add_to(lanes, &point->rotating, -2.0, &delta_rate);
 }
 
-/* F_D and sin(beta) F_D */
+/* Computes F_D and sin(beta) F_D. */
 static void forces(int lanes, const bearing *bearing, point *point, const jet1 u[2], jet1 *F_D, jet1 *across)
 {
     const double scale = bearing->b * bearing->D * bearing->eta / (bearing->Psi * bearing->Psi),
@@ -255,7 +255,7 @@ static void friction(int lanes, const bearing *bearing, point *point, const jet1
     jet1_scale_by(lanes, &point->M, 0.5 * bearing->D * bearing->Psi);
 }
 
-/* Without eccentricity nothing has a direction: the load is zero then. */
+/* Without eccentricity no direction is defined: the load is zero and false is returned. */
 static bool plain_bearing_load(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
 {
     jet1 u[2], F_D, across;
@@ -271,7 +271,7 @@ static bool plain_bearing_load(int lanes, const bearing *bearing, const jet_node
     return true;
 }
 
-/* Gauss points of n, positions between -1 and 1, weights with sum 1. */
+/* Returns Gauss point i of n, a position between -1 and 1; the weights have the sum 1. */
 static double gauss(int n, int i, double *weight)
 {
     static const double X[][MOST_POINTS] = {
@@ -376,7 +376,7 @@ static void plain_bearing_output_row(const state *state, const elem *element, re
 
 static const char *const NAMES[] = {"Pff[1]", NULL};
 
-/* The loss of friction: the power of the moments on both members. */
+/* The friction loss is the power of the moments on both members. */
 static double plain_bearing_private_value(const state *state, const elem *element, int index)
 {
     (void)index;

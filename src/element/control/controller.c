@@ -1,6 +1,6 @@
-/* controller.c - x = G m: outputs as a linear function of measures.
+/* controller.c - x = G m: outputs as a linear function of measurements.
  *
- *     measures m: drives;  outputs x: private data "x[1]", "x[2]" ..., as they are at the last iterate            */
+ *     measurements m: drives;  outputs x: private data "x[1]", "x[2]" ..., evaluated at the last iterate */
 #include "element/elem_drives.h"
 #include "element/numbered.h"
 #include "contract/element.h"
@@ -10,7 +10,7 @@
 typedef struct {
     elem_drives measures;
     int n;
-    double *gain; /* n rows */
+    double *gain; /* a row per output */
 } controller;
 
 static void controller_read(reader *reader, elem *element)

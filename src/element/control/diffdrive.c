@@ -14,7 +14,7 @@
 typedef struct {
     elem_drives elem_drives;
     double alpha, beta;
-    const double *first; /* of.n, or NULL: zeros */
+    const double *first; /* of.n entries, or NULL: zeros */
 } differences;
 
 /* Per drive. */

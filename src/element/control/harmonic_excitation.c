@@ -1,16 +1,16 @@
-/* harmonic_excitation.c - a sine whose frequency changes when the response of the model has become periodic.
+/* harmonic_excitation.c - a sine whose frequency changes once the response of the model has become periodic.
  *
  *     psi = omega (t - t_0),  excitation a sin(psi)
  *     t_0: the first sample of a frequency; psi = 0 until then, and until `initial time`
- *     N samples in a period, each after a time step, or after as many equal ones as `max delta t` asks for
- *     of each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
- *     converged:  2/N |x - x_before| <= tolerance, the length of the vector of all inputs that are tested, x the
+ *     N samples per period, each after a time step, or after as many equal ones as `max delta t` requires
+ *     for each input x in a period:   X = 2/N sum x (sin psi + i cos psi),   rms = sqrt(1/N sum x^2)
+ *     converged:  2/N |x - x_before| <= tolerance, the norm of the vector of all inputs that are tested, x the
  *                 last samples of two periods: the change of X by the last sample;
- *                 or, with `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the periods
- *                 before that count
- *     amplitude:  a = 1; with `RMS target` a grows by rms_target/rms where rms, the largest of the inputs that are
- *                 targets, is steady and |rms - rms_target| > tolerance rms_target, by no more than `overshoot` in
- *                 either direction; the minimum number of periods starts again there
+ *                 or, with `RMS test`, |rms - rms_before| <= tolerance rms for each of them and each of the
+ *                 previous periods considered
+ *     amplitude:  a = 1; with `RMS target` a is multiplied by rms_target/rms once rms, the largest of the inputs that
+ *                 are targets, is steady and |rms - rms_target| > tolerance rms_target, by at most `overshoot` in
+ *                 either direction; the minimum number of periods then starts again
  *
  * At convergence, or after the requested additional periods, a row is written: time, omega, number of periods, X of the
  * inputs (real and imaginary part, or magnitude and phase; divided by the amplitude if they are normalized), with a
@@ -27,7 +27,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PERIODS = 16 }; /* before the present one, for the RMS test */
+enum { MOST_PERIODS = 16 }; /* previous periods, for the RMS test */
 
 typedef struct {
     const drive *drive;
@@ -41,39 +41,39 @@ typedef struct {
     input *input;
     bool is_polar, is_normalized;
     int steps;
-    const drive *most_dt; /* of omega; or NULL */
+    const drive *most_dt; /* function of omega; or NULL */
     double omega, most_omega, increment;
     pattern pattern;
     int n_custom;
     const double *custom;
     double t0;        /* of the first excitation */
-    const drive *dt0; /* before it; or NULL */
+    const drive *dt0; /* before the first excitation; or NULL */
     int rms_periods;  /* 0: no RMS test */
-    const drive *rms; /* target, of omega; or NULL */
+    const drive *rms; /* target, function of omega; or NULL */
     double amplitude, overshoot;
     double tolerance;
-    int least, most; /* periods; most 0: any number */
+    int least, most; /* numbers of periods; most 0: unlimited */
     bool aborts, prints_all;
     int delay, after_every; /* periods and steps of output after convergence */
 } excitation;
 
-/* Of an input: sums of this period, results of the periods before. */
+/* Sums of an input over the current period, and results of the previous periods. */
 typedef struct {
     double re, im, square;
-    double X[2], last, previous;  /* last: x at the end of the period, before: of the one before */
-    double rms[MOST_PERIODS + 1]; /* the latest first */
+    double X[2], last, previous;  /* x at the end of the last period, and of the one before it */
+    double rms[MOST_PERIODS + 1]; /* latest first */
 } input_memory;
 
 typedef struct {
-    double t0, omega, amplitude; /* t0: the beginning of the analysis before all */
-    int part, step, period;      /* of a sample, in this period, at this frequency */
+    double t0, omega, amplitude; /* t0: of the first sample; initially the start of the analysis */
+    int part, step, period;      /* counts within a sample, within the period, at this frequency */
     int settling;                /* periods at this amplitude */
-    int count;                   /* of frequencies that are done */
+    int count;                   /* frequencies completed */
     int is_begun, is_row, is_over, is_after;
-    int is_lost; /* the next step fails: a frequency has not converged */
+    int is_lost; /* the next step fails since a frequency has not converged */
     double row_omega, row_amplitude;
     int row_period;
-    input_memory inputs[]; /* n */
+    input_memory inputs[]; /* one per input */
 } excitation_memory;
 
 static size_t memory_size(int n) { return sizeof(excitation_memory) + (size_t)n * sizeof(input_memory); }
@@ -86,7 +86,7 @@ static void harmonic_excitation_begin(const void *self, void *memory)
     excitation_memory->amplitude = excitation->amplitude;
 }
 
-/* Counts that choose nothing but comparisons: any number will do. */
+/* Other counts are only compared: any value is valid. */
 static bool harmonic_excitation_valid(const void *self, const void *memory)
 {
     (void)self;
@@ -183,7 +183,7 @@ static void read_test(reader *reader, excitation *excitation)
     }
 }
 
-/* drive caller: LABEL, element, LABEL, loadable, string, "timestep", direct; */
+/* Defines drive caller: LABEL, element, LABEL, loadable, string, "timestep", direct; */
 static void make_drive(reader *r, const elem *element, unsigned label)
 {
     char card[160];
@@ -244,9 +244,9 @@ static void harmonic_excitation_read(reader *reader, elem *element)
     read_rest(reader, element, excitation);
 }
 
-/* --- the course of periods ---------------------------------------------------------------------------------------- */
+/* --- progress of periods ------------------------------------------------------------------------------------------ */
 
-/* Time steps of a sample: more than one where that would be too long. */
+/* Returns the number of time steps of a sample: more than one if a single step would be too long. */
 static int parts_now(const excitation *excitation, const state *state, double omega)
 {
     if (!excitation->most_dt)
@@ -290,7 +290,7 @@ static double largest_rms(const excitation *excitation, const excitation_memory 
     return most;
 }
 
-/* Corrects the amplitude; true when there was no need. */
+/* Corrects the amplitude. Returns true if no correction was necessary. */
 static bool amplitude_is_right(const excitation *excitation, const state *state, excitation_memory *memory)
 {
     if (!excitation->rms)
@@ -434,7 +434,7 @@ static double harmonic_excitation_private_value(const state *state, const elem *
     }
 }
 
-/* Its numbers have digits of their own. It has no columns in the NetCDF file: a row is there at convergence alone. */
+/* The row has its own number format and no columns in the NetCDF file, since it is only written at convergence. */
 static void harmonic_excitation_output_row(const state *state, const elem *element, record *out)
 {
     const excitation *excitation = element->self;

@@ -14,7 +14,7 @@
 typedef struct {
     joint_side side[2]; /* stator, rotor */
     double MK, sK, M0, MP0;
-    const drive *speed, *is_on; /* on may be NULL */
+    const drive *speed, *is_on; /* is_on may be NULL */
 } machine;
 
 enum { MOMENT, RATE, SPEED, UNKNOWNS };

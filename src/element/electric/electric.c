@@ -1,4 +1,4 @@
-/* electric.c - what electric components share. */
+/* electric.c - common part of electric components. */
 #include "element/electric/electric.h"
 #include "model/reading.h"
 

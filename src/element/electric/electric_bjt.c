@@ -32,7 +32,7 @@ static void electric_bjt_read(reader *reader, elem *element)
     transistor->V_T = read_thermal_voltage(reader);
 }
 
-/* I_c and I_e with their derivatives in V_be and V_bc. */
+/* I_c and I_e with their derivatives with respect to V_be and V_bc. */
 typedef struct {
     double c, e, c_by[2], e_by[2];
 } currents;

@@ -18,7 +18,7 @@
 
 typedef struct {
     node_dof dof;
-    const drive *drive; /* NULL: the degree of freedom */
+    const drive *drive; /* NULL: the degree of freedom is measured */
     const drive *scale;
 } measure;
 
@@ -26,20 +26,20 @@ typedef struct {
     int n_y, n_u, p, q, every;
     measure *measure;
     node_dof *dof;
-    const double *A, *B;      /* p of n_u x n_y, q of n_u x n_u, row by row; NULL: none, a process is identified */
-    const drive **excitation; /* n_u; NULL: none */
+    const double *A, *B;      /* p of n_u x n_y, q of n_u x n_u, row by row; NULL: a process is identified */
+    const drive **excitation; /* n_u entries; NULL: none */
     process_model process;
     predictive law;        /* h_p = 0: none */
-    const drive *lambda;   /* weight of control; NULL: none */
+    const drive *lambda;   /* control weight; NULL: none */
     const drive *trigger;  /* NULL: control from the start */
-    const drive **desired; /* n_y; NULL: zero */
+    const drive **desired; /* n_y entries; NULL: zero */
     const char *file;      /* of the coefficients; NULL: none */
 } controller;
 
 static bool is_adaptive(const controller *self) { return self->law.h_p > 0; }
 
-/* Numbers it remembers: u now (n_u), then either y_k-1 ... and u_k-1 ..., or those of the identification and of the
- * control by prediction. */
+/* Returns the size of the history: the current u (n_u), then either y_k-1 ... and u_k-1 ..., or the numbers of the
+ * identification and of the predictive control. */
 static int memory_numbers(const controller *self)
 {
     if (self->A)
@@ -50,7 +50,7 @@ static int memory_numbers(const controller *self)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* The numbers of the file, whatever its lines are. */
+/* Reads the numbers of the file, independent of its lines. */
 static void read_matrices(reader *reader, elem *element)
 {
     controller *self = element->self;
@@ -71,7 +71,7 @@ static void read_matrices(reader *reader, elem *element)
     }
 }
 
-/* From 0 to below 1. */
+/* Reads a number from 0 to below 1. */
 static double read_fraction(reader *reader, const char *what)
 {
     const double x = read_not_negative(reader, what);
@@ -159,7 +159,7 @@ static void read_gpc(reader *reader, controller *self)
     self->lambda = read_drive(reader, "weight of control");
 }
 
-/* Horizons; the equations have the product of their numbers of rows and columns. */
+/* Reads the horizons. The size of the equations is the product of their numbers of rows and columns. */
 static void read_prediction(reader *reader, controller *self)
 {
     enum { MOST_EQUATIONS = 512 };
@@ -382,7 +382,7 @@ static double electric_discrete_control_private_value(const state *state, const 
     return index <= self->n_u ? signal_now(state, element, index - 1) : numbers[index - 1];
 }
 
-/* The coefficients of each output, and the forgetting factor. */
+/* Writes the coefficients of each output, and the forgetting factor. */
 static void coefficient_row(const state *state, const elem *element, record *out)
 {
     const controller *self = element->self;

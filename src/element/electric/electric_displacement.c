@@ -2,7 +2,7 @@
  *
  *     row of the abstract node += |p2 - p1| - y,     p_k = x_k + R_k f_k,   y the node's value
  *
- * Alone it sets the value of the node to the distance; other elements on the node add to it. */
+ * Without other elements on the node, the value of the node is the distance. */
 #include "contract/sampler.h"
 #include "model/frames.h"
 #include "model/reading.h"

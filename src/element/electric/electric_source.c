@@ -1,11 +1,11 @@
 /* electric_source.c - a source of voltage or current, independent or controlled; the last two nodes are the output, o1
  * and o2.
  *
- *     u = drive(t),  times V_i1 - V_i2 (voltage control) or the current from i1 to i2, which are then joined
+ *     u = drive(t),  times V_i1 - V_i2 (voltage control) or the current from i1 to i2, which are then short-circuited
  *         (current control)
  *     voltage:  V_o1 - V_o2 = u        current:  u into o1, out of o2
  *
- * The unknowns are the current I into o1 of a voltage source and the current of a controlling pair of nodes. */
+ * The unknowns are the current I into o1 of a voltage source and the current between a controlling pair of nodes. */
 #include "element/electric/electric.h"
 #include "model/reading.h"
 
@@ -18,7 +18,7 @@ typedef struct {
     const drive *drive;
 } electric_source;
 
-/* Local indices: of the output nodes; of the internal unknowns, -1: none. */
+/* Local indices of the output nodes and of the internal unknowns; -1: none. */
 typedef struct {
     int o, output, control;
 } places;
@@ -61,7 +61,7 @@ static double internal_at(const state *state, const elem *element, int k)
     return state->y[element->internal + k - ((const electric_source *)element->self)->terminals.n];
 }
 
-/* What the drive is multiplied with. */
+/* Returns the factor of the drive. */
 static double control(const state *state, const elem *element, const places *places)
 {
     const electric_source *electric_source = element->self;
@@ -70,7 +70,7 @@ static double control(const state *state, const elem *element, const places *pla
                                                          : internal_at(state, element, places->control);
 }
 
-/* c d u in a row. */
+/* Adds c times the derivative of u to a row. */
 static void strength_derivative(const state *state, const electric_source *electric_source, const places *places,
                                 int row, double c, local *out)
 {

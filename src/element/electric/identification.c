@@ -10,7 +10,7 @@ int process_terms(const process_model *model)
     return (model->has_errors ? 2 : 1) * model->p * model->n_y + (model->q + 1) * model->n_u;
 }
 
-/* theta, P, phi, work, mu, and squares of the errors of the last samples */
+/* theta, P, phi, workspace, mu, and squares of the recent errors */
 typedef struct {
     double *theta, *P, *phi, *w, *mu, *late;
 } parts;
@@ -50,7 +50,7 @@ void samples_push(double *history, int count, int size, const double *sample)
     memcpy(history, sample, (size_t)size * sizeof *history);
 }
 
-/* w = P phi; gives mu + phi' P phi. */
+/* w = P phi. Returns mu + phi' P phi. */
 static double weigh(int n, const parts *of)
 {
     double sum = *of->mu;
@@ -63,7 +63,7 @@ static double weigh(int n, const parts *of)
     return sum;
 }
 
-/* y[k] of the model */
+/* Returns y[k] of the model. */
 static double expected(const process_model *model, int k, const double *theta, const double *phi)
 {
     double y = 0.0;
@@ -72,7 +72,7 @@ static double expected(const process_model *model, int k, const double *theta, c
     return y;
 }
 
-/* Errors and inputs of what phi is made of. */
+/* Return the positions of inputs and errors in phi. */
 static double *inputs_of(const process_model *model, double *phi) { return phi + model->p * model->n_y; }
 static double *errors_of(const process_model *model, double *phi)
 {

@@ -1,4 +1,4 @@
-/* passive.c - components with two nodes and one number. */
+/* passive.c - components with two nodes and one parameter. */
 #include "element/electric/passive.h"
 #include "model/model.h"
 

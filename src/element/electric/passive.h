@@ -1,11 +1,11 @@
-/* passive.h - components with two nodes and one number: resistor, capacitor, inductor. */
+/* passive.h - components with two nodes and one parameter: resistor, capacitor, inductor. */
 #pragma once
 #include "element/electric/electric.h"
 
 typedef struct {
     terminals terminals;
     double value;
-    bool is_long_row; /* written with the voltages of the nodes: the module was loaded in the way of old decks */
+    bool is_long_row; /* rows include the node voltages: the module was loaded with the syntax of old decks */
 } passive;
 
 void read_passive(reader *reader, elem *element, const char *what);

@@ -1,4 +1,4 @@
-/* predictive.c - control by prediction with a model of the process. */
+/* predictive.c - predictive control with a model of the process. */
 #include "element/electric/predictive.h"
 #include "linalg/least_squares.h"
 #include <math.h>
@@ -17,8 +17,8 @@ static int rows(const predictive *predictive, const process_model *model)
 }
 
 typedef struct {
-    double *past;             /* signals of the last period: y and u of each sample, the youngest first */
-    double *phi, *answer;     /* work: a history, and outputs of it for each sample */
+    double *past;             /* signals of the last period: y and u of each sample, latest first */
+    double *phi, *answer;     /* workspace: a history, and its outputs for each sample */
     double *M, *b, *x, *work; /* equations, by columns */
 } parts;
 
@@ -60,7 +60,8 @@ void predictive_sample(const predictive *predictive, const process_model *model,
     process_sample(model, process, change, change + model->n_y);
 }
 
-/* The outputs of samples to come when a unit of input j comes now; j < 0: without it, from the present history. */
+/* Computes the outputs of future samples in response to a unit of input j now; j < 0: without it, from the present
+ * history. */
 static void answer_to(const predictive *predictive, const process_model *model, const parts *of, const double *process,
                       int j)
 {
@@ -74,7 +75,7 @@ static void answer_to(const predictive *predictive, const process_model *model, 
         process_advance(model, process, of->phi, s == 0 ? unit : NULL, of->answer + (size_t)s * (size_t)model->n_y);
 }
 
-/* The root of the weight of predicted sample i. */
+/* Returns the square root of the weight of predicted sample i. */
 static double predictive_weight(const predictive *predictive, int i)
 {
     return predictive->is_deadbeat ? 1.0 : sqrt(predictive->W[i]);
@@ -93,7 +94,8 @@ static void set_column(const predictive *predictive, const process_model *model,
         to[samples(predictive) * model->n_y + at] = sqrt(fmax(lambda, 0.0) * predictive->R[r]);
 }
 
-/* y_d less what is expected, of the change that is asked for where there is a period; the rest of b stays zero. */
+/* Sets b to the desired output (with a period, its change from one period earlier) minus the expected one, weighted;
+ * the rest of b remains zero. */
 static void set_wanted(const predictive *predictive, const process_model *model, const parts *of, const double *desired)
 {
     const int first = first_sample(predictive);

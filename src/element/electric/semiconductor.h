@@ -3,7 +3,7 @@
 #include "deck/reader.h"
 #include <math.h>
 
-/* exp(x), and its tangent beyond x = 50; with the derivative. */
+/* Returns exp(x), continued by its tangent beyond x = 50, and the derivative. */
 static inline double bounded_exp(double x, double *derivative)
 {
     enum { MOST = 50 };
@@ -11,7 +11,7 @@ static inline double bounded_exp(double x, double *derivative)
     return *derivative * (1.0 + fmax(x - MOST, 0.0));
 }
 
-/* [ thermal voltage , V ]; that of 300 K without it. */
+/* Reads [ thermal voltage , V ]. Returns the value at 300 K if it is absent. */
 static inline double read_thermal_voltage(reader *reader)
 {
     const bool is_given = read_keyword(reader, "thermal voltage") || read_keyword(reader, "thermal_voltage");

@@ -147,7 +147,7 @@ static vec3 axial(const mat3 *T)
     return (vec3){T->e[1][2] - T->e[2][1], T->e[2][0] - T->e[0][2], T->e[0][1] - T->e[1][0]};
 }
 
-/* R B, and the moment of it about the node. */
+/* Returns R B, whose axial vector is the moment about the node. */
 static mat3 moved(const mat3 *R, const double *B)
 {
     const mat3 at = matrix_of(B);
@@ -198,7 +198,7 @@ static double coupling_mesh_product(const mat3 *R, const mat3 *D)
     return sum;
 }
 
-/* D_k is by components of the shape and of the force: R : D' of it. */
+/* D_k is stored by components of the shape, then of the force: R : D' is computed. */
 static void eval_modal(int lanes, const state *state, const coupling_mesh *mesh, const double *loads, local *out)
 {
     const modal *modal = mesh->joint->self;

@@ -1,6 +1,6 @@
-/* coupling_mesh.h - the points of a model that are vertices of a coupling mesh: their motion, and the loads on them.
+/* coupling_mesh.h - points of a model that are vertices of a coupling mesh: their motion, and the loads on them.
  *
- *     tied to nodes      node k gets, of all its points (contract/carrier.h)
+ *     tied to nodes      load on node k of all its points (contract/carrier.h)
  *                        F = sum w f,  M = sum w m + b x w f = sum w m + axial(R B),   B = sum w b f'
  *     of a modal body    x = xr + R (p + U q)
  *                        frame:  F = sum f,  M = sum m + axial(R (B + sum q_k B_k)),   B = sum p f',  B_k = sum U_k f'
@@ -16,7 +16,7 @@
 enum { LOAD_NUMBERS = 15, MODE_NUMBERS = 18 };
 
 typedef struct {
-    int node; /* which of the nodes */
+    int node; /* index of the node */
     double weight;
     vec3 arm;
 } coupling_tie;
@@ -29,35 +29,35 @@ typedef struct {
 
 typedef struct {
     int n;
-    vec3 *x;      /* at rest: where nodes are as in the deck */
-    double *area; /* that a vertex stands for, at rest; 0: not known */
-    int *first;   /* n + 1: of the ties of a point */
+    vec3 *x;      /* undeformed positions: with the nodes as in the deck */
+    double *area; /* area represented by a vertex, undeformed; 0: unknown */
+    int *first;   /* n + 1 entries: the first tie of each point */
     coupling_tie *ties;
     int n_on;
-    const node **nodes; /* nodes that carry points */
-    const elem *joint;  /* modal; NULL: points are tied to nodes */
-    int *fem_node;      /* of a modal body, by point */
+    const node **nodes; /* nodes that have points */
+    const elem *joint;  /* modal joint; NULL: points are tied to nodes */
+    int *fem_node;      /* by point, of a modal body */
     int n_faces;
     coupling_face *faces;
 } coupling_mesh;
 
-/* {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [, nodes,
- * N, "LABEL" ...] | points, N, F ...} [, faces, "FILE"] */
+/* Reads {nodes, N, NODE [, offset, F] ... | cloud, "FILE", onto, N, {node, NODE | CARD, LABEL} ... | modal, JOINT [,
+ * nodes, N, "LABEL" ...] | points, N, F ...} [, faces, "FILE"]. */
 void read_coupling_mesh(reader *reader, coupling_mesh *mesh);
 
 typedef struct {
-    vec3 x, v, phi, w; /* phi: rotation vector since rest */
+    vec3 x, v, phi, w; /* phi: rotation vector from the initial orientation */
 } coupling_motion;
 
 coupling_motion coupling_motion_of(const state *state, const coupling_mesh *mesh, int index);
 
 int coupling_load_count(const coupling_mesh *mesh);
-/* Loads of forces and moments at the points, three numbers each. */
+/* Computes the loads from forces and moments at the points, three numbers each. */
 void coupling_loads(const coupling_mesh *mesh, const double *force, const double *moment, double *loads);
 
-/* Equations of node k, or of the modal body (k = 0). */
+/* Lists the equations of the node `index`, or of the modal body (index 0). */
 void coupling_connect(const coupling_mesh *mesh, int index, layout *layout);
 void coupling_eval(int lanes, const state *state, const coupling_mesh *mesh, int index, const double *loads,
                    local *out);
-/* Force and moment about the node, global axes, as they act now. */
+/* Computes the current force and moment about the node, global axes. */
 void coupling_resultant(const state *state, const node *node, const double *load, vec3 *F, vec3 *M);

@@ -96,7 +96,7 @@ void read_communicator(reader *reader, elem *element, external *x, const externa
     x->plan->farewell = farewell;
 }
 
-/* Bytes of both messages, filled up so that numbers can follow. */
+/* Returns the bytes of both messages, padded so that numbers can follow. */
 static size_t space_after_messages(const external *external)
 {
     return (2 + external->kind->sent(external) + external->kind->received(external) + 7) / 8 * 8;
@@ -184,7 +184,7 @@ static void seed(int lanes, const state *state, const node *of, int first, jet_n
     jet3_const(lanes, &at->theta, (vec3){0, 0, 0});
 }
 
-/* Force and moment along the axes of a node, or along global ones. */
+/* Computes a global vector from its components in the axes of a node, or, if `axes` is NULL, in global axes. */
 static void external_turn(int lanes, jet3 *r, const jet_node *axes, const double *v)
 {
     if (axes)
@@ -289,7 +289,8 @@ static bool agree(const state *state, const external *external, peer *peer, uint
                       external->flags & FLAG_MODAL ? "modes" : "nodes", count);
 }
 
-/* The peer says what it expects; one that has made the socket is told, and not asked. */
+/* The peer sends what it expects, and this side checks it; if the peer created the socket, this side sends it
+ * instead. */
 static bool negotiate(const state *state, const external *external, peer *peer)
 {
     unsigned char m[10] = {COMMAND_NEGOTIATION};
@@ -371,7 +372,7 @@ static void speak(const state *state, const external *external, external_memory 
     memory->awaits = SEND[external->communicator](state, external, &state->peers[external->peer]);
 }
 
-/* What is to follow: over sockets and EDGE's files, the peer says so. */
+/* Returns what follows: over sockets and EDGE files, the peer decides. */
 static exchange_status listen_to(const state *state, const external *external, external_memory *memory)
 {
     static receiver *const RECEIVE[] = {socket_receive, files_receive, edge_receive};

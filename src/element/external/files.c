@@ -1,7 +1,7 @@
-/* files.c - exchange by files: a file of the motion, a file of loads; EDGE's flag says whose turn it is.
+/* files.c - exchange by files: a file with the motion, a file with loads; the flag file of EDGE says whose turn it is.
  *
- * What is written appears whole: under another name first. A peer that does not do so is read again until the file is
- * complete. */
+ * Files are written under another name and renamed, so that they appear complete. If the peer does not do so, its file
+ * is read again until it is complete. */
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/text.h"
@@ -25,7 +25,7 @@ static watch watch_begin(const external *external, peer *peer)
     return (watch){.until = clock_seconds() + peer->message.seconds, .external = external, .peer = peer};
 }
 
-/* False after an error: the time is over, or the run is to stop. */
+/* Returns false after an error: the time limit is exceeded, or the run is to stop. */
 static bool watch_on(const state *state, const watch *watch, const char *file)
 {
     interrupt_point();
@@ -40,7 +40,7 @@ static bool watch_on(const state *state, const watch *watch, const char *file)
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-/* NULL: it is not there, or cannot be read. Freed by the caller. */
+/* Returns NULL if the file does not exist or cannot be read. The caller must free() the result. */
 static char *file_text(const char *path)
 {
     enum { MOST = 1 << 26 };
@@ -84,7 +84,7 @@ bool files_send(const state *state, const external *external, peer *peer)
     return write_whole(state, external, peer, external->out, external->kind->write);
 }
 
-/* Loads in a text that is complete; else why not. */
+/* Reads the loads from a text. Returns NULL, or why the text is not complete. */
 static const char *files_take(const state *s, const external *x, const char *all, double *loads,
                               const char *(*parse)(const state *state, const external *external, words *from,
                                                    double *loads))
@@ -115,7 +115,7 @@ bool files_receive(const state *state, const external *external, peer *peer, dou
 
 /* --- EDGE --------------------------------------------------------------------------------------------------------- */
 
-/* The digit of the flag file; -1: none is there (yet). */
+/* Returns the digit in the flag file; -1 if there is none (yet). */
 static int edge_flag(const external *external)
 {
     char *all = file_text(external->input);
@@ -136,7 +136,7 @@ static void write_written(const state *state, const external *external, FILE *to
     put_flag(to, EDGE_WRITTEN);
 }
 
-/* Until the peer has done what it does. */
+/* Waits until the peer has finished its turn. */
 static bool edge_wait(const state *state, const external *external, peer *peer, int *flag)
 {
     const watch watch = watch_begin(external, peer);

@@ -1,19 +1,19 @@
 /* force_external_modal_mapping.c - forces on nodes, exchanged as modal amplitudes that a matrix computes from their
  * motion.
  *
- *     q = H d,  q' = H d'          d: displacement and rotation of each node since the beginning; the rotation is the
- *                                   axial vector of the orientation relative to that at the beginning: n sin(phi)
+ *     q = H d,  q' = H d'          d: displacement and rotation of each node from the initial state; the rotation is
+ *                                   the axial vector of the orientation relative to the initial one: n sin(phi)
  *     loads of the nodes = H' f     f: forces on the modes
  *
- * With a reference node all quantities are relative to it, and it carries the reaction of the loads (points.h).
- * Printed: the motion sent to the peer. See modes.h. */
+ * With a reference node all quantities are relative to it, and the opposite loads act on it (points.h). Printed: the
+ * motion sent to the peer. See modes.h. */
 #include "element/diag_rows.h"
 #include "element/external/mapping.h"
 #include "element/external/modes.h"
 #include "model/reading.h"
 #include <string.h>
 
-/* Remembered behind the loads of frame and nodes: forces on modes, q, q', d, d'. */
+/* Stored after the loads of frame and nodes: forces on modes, q, q', d, d'. */
 typedef struct {
     points points;
     modes modes;
@@ -23,7 +23,7 @@ typedef struct {
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* As it was at the beginning, seen from the reference node as it was. */
+/* Computes the initial position and orientation, relative to the reference node in its initial position. */
 static void initial_place(const points *points, const node *node, vec3 *x, mat3 *R)
 {
     *x = node->initial->x;
@@ -90,7 +90,7 @@ static void force_external_modal_mapping_pack(const state *state, const external
     modes_pack(&m->modes, &at, to);
 }
 
-/* Loads of the nodes, in global axes as they were when the motion was sent. */
+/* Computes the loads of the nodes, in the global axes at the time when the motion was sent. */
 static void map_back(const state *state, const modal_mapping *modal_mapping, double *loads)
 {
     const node *reference = modal_mapping->points.reference;
@@ -191,7 +191,7 @@ static void read_matrix_of_modes(reader *reader, modal_mapping *modal_mapping)
         return;
     read_mapping(reader, &modal_mapping->mapping, n, 6 * modal_mapping->points.n, 1);
     modal_mapping->modes.n = modal_mapping->mapping.rows;
-    while (force_external_modal_mapping_read_option(reader, modal_mapping)) /* the type may come last */
+    while (force_external_modal_mapping_read_option(reader, modal_mapping)) /* the type may be the last option */
         ;
 }
 

@@ -4,7 +4,7 @@
  *     received    [reference node: [label] f m]  [labels]  f, m of all points
  *
  * Labels are padded to eight bytes. Without orientations there are neither w nor moments: the nodes are treated as
- * particles, which forces do not rotate, wherever they act. See external.c. */
+ * particles, on which forces have no moment wherever they act. See external.c. */
 #include "element/diag_rows.h"
 #include "element/external/points.h"
 #include "model/frames.h"
@@ -58,7 +58,7 @@ static void force_external_structural_pack(const state *state, const external *e
     }
 }
 
-/* The point that a label at place i means. */
+/* Returns the point that the label at position i refers to. */
 static int point_of(const points *points, int i, uint32_t label)
 {
     for (int k = 0; points->any_order && k < points->n; k++)
@@ -159,7 +159,7 @@ static const char *force_external_structural_parse(const state *state, const ext
     return wrong;
 }
 
-/* The initial configuration, where it is asked for. */
+/* Writes the initial configuration, if requested. */
 static void echo(const state *state, const external *external)
 {
     if (state->peers[external->peer].echo)

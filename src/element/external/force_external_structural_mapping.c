@@ -1,4 +1,4 @@
-/* force_external_structural_mapping.c - forces at points that a matrix computes from points of nodes.
+/* force_external_structural_mapping.c - forces at points whose motion a matrix computes from points of nodes.
  *
  *     y = H x,  y' = H x',  y'' = H x''       x: points of the nodes, y: those of the peer
  *     f = H' g                                 g: forces of the peer, f: on the points of the nodes
@@ -20,10 +20,10 @@ enum { LABEL_BYTES = 4 };
 
 typedef struct {
     points points;
-    mapping mapping;  /* of = NULL: the points themselves */
-    int *carrier;     /* of each point: the index of its node */
-    int n_mapped;     /* of the peer */
-    uint32_t *labels; /* of its points */
+    mapping mapping;  /* entries NULL: the points themselves */
+    int *carrier;     /* for each point: the index of its node */
+    int n_mapped;     /* number of points of the peer */
+    uint32_t *labels; /* of the points of the peer */
     uint32_t *point_labels;
     const char *surface, *output, *order, *basenode, *weight; /* for the echo file; NULL: not given */
     int digits;
@@ -52,7 +52,7 @@ static size_t force_external_structural_mapping_received(const external *externa
            8 * force_external_structural_mapping_numbers(m);
 }
 
-/* Room for vectors of the points and of the peer. */
+/* Workspace for vectors of the points and of the peer. */
 typedef struct {
     double *x, *y;
 } vectors;
@@ -65,7 +65,7 @@ static vectors vectors_of(const state *state, const mapped *mapped)
 
 typedef enum { OF_X, OF_V, OF_A } derivative;
 
-/* x, v or a of the points, as the peer has them: in v.y. */
+/* Computes x, v or a of the points, mapped to the peer, in vectors.y. */
 static void map_motion(const state *state, const mapped *mapped, derivative of, vectors vectors)
 {
     for (int i = 0; i < mapped->points.n; i++) {
@@ -91,7 +91,8 @@ static void force_external_structural_mapping_pack(const state *state, const ext
     }
 }
 
-/* Forces of the peer, to those on the points, to those on the nodes: in global axes, with arms as they were sent. */
+/* Maps forces of the peer to the points, and these to the nodes: in global axes, with the arms at the time of
+ * sending. */
 static void map_back(const state *state, const mapped *mapped, vectors vectors, double *loads)
 {
     const points *points = &mapped->points;
@@ -182,7 +183,7 @@ static const char *force_external_structural_mapping_parse(const state *state, c
     return wrong;
 }
 
-/* --- echo: what the matrix can be made of ------------------------------------------------------------------------- */
+/* --- echo: data from which the matrix can be computed ------------------------------------------------------------- */
 
 static void echo_word(FILE *to, const char *name, const char *is)
 {

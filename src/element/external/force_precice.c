@@ -1,12 +1,12 @@
 /* force_precice.c - a mesh of this participant in a preCICE coupling: it sends the motion of points and receives loads.
  *
- *     read     force f, moment m, stress (times the area of the vertex: f), values (private data alone)
+ *     read     force f, moment m, stress (times the area of the vertex: f), values (private data only)
  *     write    displacement x - x0, position x, velocity v, rotation phi, angular velocity w, values of drives
  *
- * A datum has three components (in two dimensions, those of the plane), or one that the card names. Data read and data
- * written are each multiplied by a factor. The loads are applied by hidden elements of this type, one per node; see
- * coupling_mesh.h. The private data are the values read: "Force[2].x" is that of the second point. The run decides when
- * data are exchanged (contract/participant.h). */
+ * A datum has three components (in two dimensions, those of the plane), or one that the card specifies. Data read and
+ * data written are each multiplied by a factor. The loads are applied by hidden elements of this type, one per node;
+ * see coupling_mesh.h. The private data are the values read: "Force[2].x" is that of the second point. The run decides
+ * when data are exchanged (contract/participant.h). */
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "element/external/coupling_mesh.h"
@@ -35,24 +35,24 @@ typedef struct {
     datum_kind kind;
     const char *name;
     int component; /* 0-2; -1: all */
-    int n_values;  /* of a vertex, of values; else 0 */
+    int n_values;  /* values per vertex, of the kind `values`; otherwise 0 */
     double factor;
-    drive **drives; /* n_values a vertex, to be written */
-    int memory;     /* where what was read is remembered, three numbers a vertex */
+    drive **drives; /* n_values per vertex, to be written */
+    int memory;     /* index of the stored values, three numbers per vertex */
 } datum;
 
 typedef struct {
-    const elem *main; /* of a hidden element; NULL: it is that itself */
-    int part;         /* of a hidden element: which of the nodes */
+    const elem *main; /* main element of a hidden element; NULL: not hidden */
+    int part;         /* of a hidden element: index of its node */
     const char *mesh;
     int axis[2];   /* of the plane, in two dimensions */
-    bool is_plane; /* the card names one */
+    bool is_plane; /* specified in the card */
     coupling_mesh coupling_mesh;
     int n_data;
     datum data[DATA_MOST];
-    int loads; /* where they are remembered, behind what was read */
+    int loads; /* index of the stored loads, after the values read */
     int memory;
-    size_t workspace; /* where its room is in that of the participant */
+    size_t workspace; /* offset of its workspace in that of the participant */
 } coupled_mesh;
 
 static bool is_read(const datum *datum) { return datum->kind <= READ_VALUES; }
@@ -62,7 +62,7 @@ static const double *remembered_numbers(const state *state, const coupled_mesh *
     return remembered(state, mesh->memory);
 }
 
-/* --- what belongs to the connection ------------------------------------------------------------------------------- */
+/* --- data of the connection --------------------------------------------------------------------------------------- */
 
 typedef struct {
     int dimensions;
@@ -72,8 +72,8 @@ typedef struct {
 typedef struct {
     mesh_head *head;
     int *ids;
-    double *numbers;        /* three a vertex: what is exchanged */
-    double *force, *moment; /* the same: sums of what was read */
+    double *numbers;        /* exchanged values, three per vertex */
+    double *force, *moment; /* three per vertex: sums of the values read */
 } mesh_workspace;
 
 static size_t workspace_size(int n)
@@ -104,7 +104,7 @@ static bool is_wrong(const state *state, const elem *element, const char *what, 
 
 /* --- mesh --------------------------------------------------------------------------------------------------------- */
 
-/* Numbers of a vertex: all three, those of the plane, or one. */
+/* Stores the numbers of a vertex: all three, those of the plane, or one. */
 static void force_precice_put(const coupled_mesh *mesh, int n, int component, vec3 v, double *to)
 {
     for (int k = 0; k < n; k++)
@@ -347,7 +347,7 @@ static void read_exchanged(reader *reader, coupled_mesh *mesh, bool in)
     mesh->data[mesh->n_data++] = datum;
 }
 
-/* A hidden element a node, or one for a modal body. */
+/* Adds a hidden element per node, or one for a modal body. */
 static void add_parts(reader *reader, const elem *element)
 {
     const coupled_mesh *of = element->self;
@@ -438,7 +438,7 @@ static void force_precice_output_row(const state *state, const elem *element, re
 
 static const char *const NAMES[] = {"NAME[POINT]", "NAME[POINT].x", "NAME[POINT].y", "NAME[POINT].z", NULL};
 
-/* "NAME[POINT]" or "NAME[POINT].x". */
+/* Parses "NAME[POINT]" or "NAME[POINT].x". */
 static int force_precice_private_index(const elem *element, const char *name)
 {
     const coupled_mesh *mesh = element->self;

@@ -14,7 +14,7 @@ typedef struct {
     const char *cursor, *end;
     int line;
     ARRAY(mapping_entry) entries;
-    long count; /* numbers so far */
+    long count; /* numbers read so far */
 } loader;
 
 static void line_error(const loader *loader, const char *why)
@@ -22,7 +22,7 @@ static void line_error(const loader *loader, const char *why)
     read_error_last(loader->reader, E_MAPPING, loader->name, loader->line, why);
 }
 
-/* Up to the next number; false at the end of the file. */
+/* Skips to the next number. Returns false at the end of the file. */
 static bool skip_blanks(loader *loader)
 {
     bool fresh = loader->cursor[-1] == '\n';

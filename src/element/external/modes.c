@@ -1,4 +1,4 @@
-/* modes.c - messages of external modal forces, in bytes and in words. */
+/* modes.c - messages of external modal forces, as bytes and as text. */
 #include "element/external/modes.h"
 #include "element/diag_rows.h"
 #include <stdlib.h>
@@ -140,7 +140,7 @@ void modes_write_edge(const modes *modes, const modes_motion *at, FILE *to)
     write_edge_row(to, "modal_velocity", modes->n, at->qp);
 }
 
-/* "NAME,R,ROWS,COLUMNS,0" behind comments. */
+/* Parses "NAME,R,ROWS,COLUMNS,0" after comments. */
 static bool edge_head(words *from, const char *name, int rows, int columns)
 {
     int got_rows = 0, got_columns = 0;

@@ -4,26 +4,26 @@
  *
  * Files have a line for the frame (label, then the same values, and accelerations if requested), and a line for each
  * mode (q q' [q'']). EDGE files contain either the frame or the modes. Loads are stored in this order: six of the
- * frame, then, from `at` on, one per mode. */
+ * frame, then, from `memory` on, one per mode. */
 #pragma once
 #include "element/external/points.h"
 
 typedef struct {
     bool rigid, modal, accelerations;
-    int n;          /* modes */
-    int memory;     /* where the loads on modes are remembered */
-    unsigned label; /* of the node of the frame; 0: it is fixed */
+    int n;          /* number of modes */
+    int memory;     /* index of the first stored load on a mode */
+    unsigned label; /* of the node of the frame; 0: the frame is fixed */
 } modes;
 
-/* Of the frame and the modes, at a state; qpp NULL: none. */
+/* Motion of the frame and the modes at a state. qpp is NULL if accelerations are not requested. */
 typedef struct {
     point_motion frame;
     const double *q, *qp, *qpp;
 } modes_motion;
 
-/* type , { rigid | modal | all } */
+/* Reads type , { rigid | modal | all }. */
 void read_modes_type(reader *reader, modes *modes);
-/* EDGE's files have one of the two. */
+/* Reports an error if EDGE files are to contain both frame and modes. */
 void modes_check(reader *reader, const external *external, const modes *modes);
 uint32_t modes_flags(const modes *modes);
 size_t modes_sent(const modes *modes);

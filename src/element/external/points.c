@@ -80,7 +80,7 @@ void points_apply(reader *reader, elem *element, points *points)
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* Before the first step accelerations count as zero. */
+/* Before the first step accelerations are taken as zero. */
 static point_motion points_type_motion(const state *state, const node *node, vec3 arm, bool accelerates)
 {
     const pose *at = &state->poses[node->pose];

@@ -68,7 +68,7 @@ static void read_fixed(builder *builder)
 
 /* --- a cloud ------------------------------------------------------------------------------------------------------ */
 
-/* What carries points: a node, or an element. */
+/* An object that points are tied to: a node or an element. */
 typedef struct {
     const node *node;
     const elem *elem;
@@ -176,7 +176,7 @@ static void read_modal_points(builder *builder)
 
 /* --- faces -------------------------------------------------------------------------------------------------------- */
 
-/* Length, or area; a quadrangle by its diagonals. */
+/* Returns the length or area of a face; that of a quadrangle follows from its diagonals. */
 static double measure(const coupling_face *coupling_face, const vec3 *x)
 {
     const vec3 a = x[coupling_face->vertex[0]], b = x[coupling_face->vertex[1]],

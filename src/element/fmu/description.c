@@ -14,7 +14,7 @@ typedef struct {
     arena *memory;
     unit_description *description;
     ARRAY(unit_variable) variables;
-    bool is_in_variables; /* inside of ModelVariables */
+    bool is_in_variables; /* inside ModelVariables */
 } description_reader;
 
 static const char *description_copy(description_reader *reader, const char *text)
@@ -57,7 +57,7 @@ static void read_variable(description_reader *reader, const xml_element *element
     array_push(&reader->variables, variable);
 }
 
-/* An element inside of a variable: its type (2.0), a dimension (3.0). */
+/* Reads an element inside a variable: its type (2.0) or a dimension (3.0). */
 static void description_read_part(unit_variable *variable, const xml_element *element)
 {
     if (!xml_is(element, "Dimension")) {
@@ -103,7 +103,7 @@ static void on_element(void *context, const xml_element *element)
         description_read_part(&reader->variables.items[reader->variables.n - 1], element);
 }
 
-/* What a coupling needs and the description lacks; NULL: nothing. */
+/* Returns what a coupling needs and the description lacks, or NULL. */
 static const char *missing(const unit_description *description)
 {
     return description->version == 0  ? "its fmiVersion is neither 2.0 nor 3.0"

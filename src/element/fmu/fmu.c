@@ -1,12 +1,12 @@
 /* fmu.c - a functional mock-up unit for co-simulation: its inputs are drives, its outputs are private data and forces.
  *
- *     loose    from the last accepted state to the end of the step, once, with inputs of the predicted state
- *     tight    again after each correction, with inputs of the corrected one
+ *     loose    once from the last accepted state to the end of the step, with inputs of the predicted state
+ *     tight    again after each correction, with inputs of the corrected state
  *
  *     node of a force: F = outputs, global axes        node of a moment: M = outputs
  *
- * The instance belongs to the run. The last accepted state is stored under a number, and such states are kept for a
- * while: a step that is repeated, corrected, or restored from a snapshot starts from the right state of the FMU, if the
+ * The instance belongs to the run. The last accepted state is stored under a number, and the last 64 such states are
+ * kept: a step that is repeated, corrected, or restored from a snapshot starts from the right state of the FMU, if the
  * FMU can restore its state. */
 #include "base/clock.h"
 #include "base/unzip.h"
@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number of a variable. */
+/* One number of a variable. */
 typedef struct {
-    const char *name; /* as the deck has it */
+    const char *name; /* as in the deck */
     const unit_variable *variable;
     int component;
 } port;
@@ -50,24 +50,24 @@ typedef struct {
     ARRAY(setting) parameters, inputs;
     ARRAY(port) outputs;
     ARRAY(unit_force) forces;
-    int widest; /* numbers of a variable */
+    int widest; /* largest count of numbers of a variable */
 } coupled_unit;
 
 typedef struct {
     double time;
-    double run; /* whose states the number is of */
+    double run; /* the run in which the state was stored */
     long state; /* number of the accepted state */
     double output[];
 } unit_memory;
 
 enum { KEPT = 64 };
 
-/* Of the run. */
+/* Data of the run. */
 typedef struct {
     unit *unit;
     double run;
-    long state;    /* where it is, */
-    bool is_ahead; /* or behind that: a step was tried */
+    long state;    /* number of its current state */
+    bool is_ahead; /* a step beyond that state was tried */
     struct {
         void *memory;
         long number;
@@ -109,7 +109,7 @@ static void read_unit(reader *reader, coupled_unit *unit)
         sources_note(reader_texts(reader), unit->path);
 }
 
-/* NAME, or NAME[k] of an array, from 1. */
+/* Reads NAME, or NAME[k] of an array, k from 1. */
 static port read_port(reader *reader, coupled_unit *unit, const char *what)
 {
     port port = {.name = read_string(reader, what)};
@@ -150,7 +150,7 @@ static void read_input(reader *reader, coupled_unit *unit)
     array_push(&unit->inputs, setting);
 }
 
-/* Its index among the outputs. */
+/* Returns the index among the outputs. */
 static int fmu_read_output(reader *reader, coupled_unit *unit)
 {
     const port port = read_port(reader, unit, "name of the output");
@@ -192,7 +192,7 @@ static bool fmu_read_part(reader *reader, coupled_unit *unit)
     return read_ok(reader);
 }
 
-/* Lists grow while they are read, and live as long as the model. */
+/* Lists grow while they are read; they are copied to the arena, where they live as long as the model. */
 #define SETTLE(r, list) \
     ((list).items = arena_settle((r), (list).items, (size_t)(list).n * sizeof *(list).items), (list).limit = (list).n)
 
@@ -297,7 +297,7 @@ static session *session_of(const state *state, const coupled_unit *unit)
 
 /* --- restart files ------------------------------------------------------------------------------------------------ */
 
-/* In front of the bytes of a state. */
+/* Precedes the bytes of a state. */
 typedef struct {
     double run;
     long state;
@@ -306,7 +306,7 @@ typedef struct {
 static const char NO_BYTES[] = "the unit cannot make bytes of its state (canSerializeFMUState), so that no run can go "
                                "on from a restart file";
 
-/* The state that was accepted last, as far as it is known here. */
+/* Returns the state that was accepted last, or NULL if it is not available. */
 static void *accepted(session *session, const unit_memory *memory)
 {
     const int slot = (int)(memory->state % KEPT);
@@ -330,7 +330,7 @@ static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t
     return ok ? NULL : k->unit->words;
 }
 
-/* A new instance, at the state of a restart file. */
+/* Restores a new instance to the state of a restart file. */
 static bool bring_back(const peer *peer, session *session)
 {
     saved_head head;
@@ -424,7 +424,7 @@ static bool initialise(const state *state, const coupled_unit *unit, session *se
     return ok && get_outputs(unit, session, memory);
 }
 
-/* Where the state that was accepted last was; false after an error. */
+/* Restores the FMU to the state that was accepted last. Returns false after an error. */
 static bool return_to(const state *state, const coupled_unit *unit, session *session, const unit_memory *memory)
 {
     if (memory->run != session->run)

@@ -1,4 +1,4 @@
-/* unit.c - an FMU at work: where it is unpacked, loading, its states, the end. */
+/* unit.c - an instance of an FMU: unpacking, loading, its states, and its end. */
 #include "element/fmu/unit.h"
 #include "base/shared_library.h"
 #include "base/unzip.h"
@@ -17,7 +17,7 @@ void unit_note(unit *unit, const char *words)
     unit->words[strcspn(unit->words, "\n")] = '\0';
 }
 
-/* A message of the FMU itself says more. */
+/* A message of the FMU itself is more specific and takes precedence. */
 bool unit_check(unit *unit, int how, const char *what)
 {
     if (how <= 1) {

@@ -1,14 +1,14 @@
-/* unit.h - an FMU at work: unpacked, loaded, one instance of it.
+/* unit.h - an instance of an FMU: unpacked and loaded.
  *
- * What differs between FMI 2.0 and 3.0 is behind `calls`; functions of which nothing but the name differs are `same`.
- * A call that fails leaves why in `words`: what the FMU said last, or which function it was. */
+ * `calls` hides the differences between FMI 2.0 and 3.0; functions that differ only in their name are in `same`. A call
+ * that fails stores the reason in `words`: the last message of the FMU, or the name of the function. */
 #pragma once
 #include "element/fmu/description.h"
 
 enum { UNIT_WORDS = 200 };
 typedef struct unit unit;
 
-/* What they are called. */
+/* Names of the functions. */
 typedef struct {
     const char *exit_initialization, *terminate, *free_instance;
     const char *get_state, *set_state, *free_state;
@@ -26,12 +26,12 @@ typedef struct {
 } unit_functions;
 
 typedef struct {
-    const char *platform; /* folder of its binaries */
+    const char *platform; /* folder of the binaries */
     unit_names names;
-    /* Finds the functions; false when one is missing, which `words` then names. */
+    /* Looks up the functions. Returns false if one is missing, which `words` then names. */
     bool (*load)(unit *unit);
     bool (*instantiate)(unit *unit);
-    bool (*begin)(unit *unit, double t); /* the initialisation */
+    bool (*begin)(unit *unit, double t); /* starts the initialization */
     bool (*get)(unit *unit, const unit_variable *variable, double *to);
     bool (*set)(unit *unit, const unit_variable *variable, const double *from);
     bool (*step)(unit *unit, double t, double h);
@@ -44,28 +44,30 @@ struct unit {
     const unit_calls *calls;
     void *library, *instance;
     unit_functions same;
-    void *functions; /* of the version */
-    char folder[64]; /* where it is unpacked, and it is ours; empty: it was */
+    void *functions; /* functions of the FMI version */
+    char folder[64]; /* temporary folder it was unpacked to; empty: it was already unpacked */
     char resources[4096];
     char words[UNIT_WORDS];
     bool is_initialised;
 };
 
-/* From an archive or the folder of an unpacked one. NULL after a failure, which `words` tells. */
+/* Creates an instance from an archive or the folder of an unpacked one. Returns NULL after a failure, described in
+ * `words`. */
 unit *unit_create(const unit_description *description, const char *path, char *words);
 void unit_destroy(unit *unit); /* NULL is allowed */
-bool unit_begun(unit *unit);   /* the end of the initialisation */
+bool unit_begun(unit *unit);   /* ends the initialization */
 
 bool unit_serialize(unit *unit, void **state);
 bool unit_restore(unit *unit, void *state);
 void unit_discard(unit *unit, void **state);
-/* A state as bytes: how many, them, and back. */
+/* Serialize a state: its size, to bytes, and from bytes. */
 bool unit_measure(unit *unit, void *state, size_t *count);
 bool unit_pack(unit *unit, void *state, unsigned char *to, size_t size);
 bool unit_unpack(unit *unit, const unsigned char *from, size_t size, void **state);
 
-/* For the files of both versions. Notes what failed; is it `how` 0 or 1 (a warning)? */
+/* For the files of both versions. Records which function failed. Returns true if the status `how` is 0 or 1 (a
+ * warning). */
 bool unit_check(unit *unit, int how, const char *what);
 void unit_note(unit *unit, const char *words);
-/* Numbers of other types, as doubles: space for `size` of them. */
+/* Looks up a function of the FMU and stores its address. Returns false if it is missing. */
 bool unit_find(unit *unit, const char *name, void *function);

@@ -7,7 +7,7 @@
 typedef void logger(void *environment, const char *instance, int status, const char *category, const char *message,
                     ...);
 
-/* As the FMU keeps the address of it, it lives as long as the instance. */
+/* The FMU stores its address: it must live as long as the instance. */
 typedef struct {
     logger *log;
     void *(*allocate)(size_t n, size_t size);

@@ -1,13 +1,13 @@
-/* hydraulic.c - what hydraulic elements share.
+/* hydraulic.c - common part of hydraulic elements.
  *
  *     p1 - p2 = K rho v |v| / 2,   q = rho A v = A / sqrt(K) sqrt(2 rho) g(p1 - p2),   rho = rho((p1 + p2) / 2)
- *     g(x) = sign(x) sqrt|x|,   and inside |x| < SMALL, where the root has no derivative, the cubic that continues it:
+ *     g(x) = sign(x) sqrt|x|,   and for |x| < SMALL, where the root has no derivative, the cubic that continues it:
  *     g(x) = x / sqrt(SMALL) (5 - (x / SMALL)^2) / 4 */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
 #include <math.h>
 
-static const double SMALL = 1e-6; /* of pressures, which are of the order of 1e5 in Pa and of 0.1 in MPa */
+static const double SMALL = 1e-6; /* pressure difference; pressures are of the order of 1e5 in Pa and of 0.1 in MPa */
 
 /* --- reading and sampling ----------------------------------------------------------------------------------------- */
 
@@ -169,7 +169,7 @@ void moving_part_begin(int lanes, const state *state, const elem *element, int f
     local_add1(out, first, lanes, -1.0, &moving_part->x_rate);
 }
 
-/* How far x is beyond an end: negative below the lower one, zero between the two. */
+/* Returns how far x is beyond an end: negative below the lower one, zero between the two. */
 static double beyond(const end_stops *stops, double x)
 {
     return fmin(x - stops->low, 0.0) + fmax(x - stops->high, 0.0);

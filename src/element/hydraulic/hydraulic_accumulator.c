@@ -50,7 +50,7 @@ static void read_parts(reader *reader, accumulator *self)
     }
 }
 
-/* Where the gas has its largest pressure, or the end of the stroke. */
+/* Returns the position where the gas has its maximum pressure, or the end of the stroke. */
 static double last_position(const accumulator *self)
 {
     if (self->gas_pressure == 0.0)
@@ -101,7 +101,7 @@ static double gas_pressure(const accumulator *self, double x, double *derivative
     return p;
 }
 
-/* Force of the loss in the pipe, against v. */
+/* Computes the force of the loss in the pipe, opposed to v. */
 static void set_loss(int lanes, const accumulator *self, const jet1 *v, jet1 *f)
 {
     const double ratio = self->area / self->pipe_area, c = v->v > 0.0 ? self->loss_in : self->loss_out;

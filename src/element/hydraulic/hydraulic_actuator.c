@@ -89,7 +89,7 @@ static void set_stroke(int n, const state *state, const actuator *self, stroke *
     jet3_dot(n, &stroke->speed, &stroke->e, &v);
 }
 
-/* The flow into chamber k: its length x grows with x'. */
+/* Computes the flow into chamber k, whose length x has the rate x'. */
 static void hydraulic_actuator_set_flow(int lanes, const state *state, const elem *element, int k, const stroke *stroke,
                                         jet1 *q)
 {

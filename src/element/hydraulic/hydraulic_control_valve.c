@@ -1,11 +1,11 @@
-/* hydraulic_control_valve.c - a valve with a given state between four nodes.
+/* hydraulic_control_valve.c - a valve with a prescribed state between four nodes.
  *
- *     state s > 0:  A12 = A34 = A (s + 2 l),    A13 = A24 = A l          l: the part of A that leaks
+ *     state s > 0:  A12 = A34 = A (s + 2 l),    A13 = A24 = A l          l: leakage, as a fraction of A
  *     state s < 0:  A12 = A34 = 2 A l,          A13 = A24 = A (|s| + l)
  *
  * The flows are computed at the reference density; see four_way.h. The state is limited to the range from -1 to 1. As
- * in MBDyn, 1-2 and 3-4 leak twice as much. Control valve 2 also leaks A l between 1 and 4 and between 2 and 3, has
- * C = 0.611, and uses the density at the mean of the four pressures. */
+ * in MBDyn, 1-2 and 3-4 leak twice as much. Control valve 2 also leaks A l between 1 and 4 and between 2 and 3, has C =
+ * 0.611, and uses the density at the mean of the four pressures. */
 #include "element/hydraulic/four_way.h"
 #include <math.h>
 

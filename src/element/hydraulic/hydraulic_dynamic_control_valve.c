@@ -74,7 +74,7 @@ static void hydraulic_dynamic_control_valve_set_flows(int lanes, const spool_val
     four_way_flows(lanes, WAYS, &rho, through, p, q);
 }
 
-/* C v + K s */
+/* Adds C v + K s. */
 static void add_flow_forces(int lanes, const spool_valve *self, const jet1 *p1, const moving_part *moving_part,
                             local *out, int row)
 {

@@ -15,8 +15,8 @@ enum { AT_Q = 2, AT_P = 4 };
 
 typedef struct {
     jet1 p[2], q[2], P[2], q_rate[2], P_rate[2];
-    jet1 pressures[2]; /* pressures that densities go by */
-    jet1 rho[3];       /* at the ends and, the last one, in the middle */
+    jet1 pressures[2]; /* pressures at which densities are evaluated */
+    jet1 rho[3];       /* at the ends and, last, in the middle */
 } contents;
 
 static void hydraulic_dynamic_pipe_set_internal(elem *element)
@@ -65,7 +65,7 @@ static void set_contents(int n, const state *state, const elem *element, content
     density_at(n, &contents->rho[2], self->fluid, &middle);
 }
 
-/* What half i stores: A L rho' (3 P_i' + P_j') / 8. */
+/* Computes the storage of half i: A L rho' (3 P_i' + P_j') / 8. */
 static void set_storage(int lanes, const pipe *self, const contents *contents, int i, jet1 *q)
 {
     const double near = i == 0 ? 0.75 : 0.25;
@@ -77,7 +77,7 @@ static void set_storage(int lanes, const pipe *self, const contents *contents, i
     jet1_scale_by(lanes, q, 0.5 * self->area * self->length);
 }
 
-/* q^2 / (rho A) */
+/* Computes q^2 / (rho A). */
 static void set_momentum(int lanes, const pipe *self, const jet1 *q, const jet1 *rho, jet1 *flux)
 {
     jet1 density = *rho;

@@ -1,6 +1,6 @@
-/* hydraulic_minor_loss.c - turbulent loss of pressure between two nodes.
+/* hydraulic_minor_loss.c - turbulent pressure loss between two nodes.
  *
- *     p1 - p2 = K rho v |v| / 2,   K = K12 when v goes from 1 to 2, else K21 */
+ *     p1 - p2 = K rho v |v| / 2,   K = K12 if the flow is from 1 to 2, otherwise K21 */
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>
 

@@ -49,7 +49,7 @@ static void hydraulic_orifice_connect(const elem *element, layout *layout)
     layout_ports(layout, ((const orifice *)element->self)->port, 2);
 }
 
-/* True when the flow is turbulent. */
+/* Returns true if the flow is turbulent. */
 static bool hydraulic_orifice_set_flow(int lanes, const orifice *self, const jet1 p[2], jet1 *q)
 {
     const double mu = self->fluid->viscosity, d = self->diameter;

@@ -1,4 +1,4 @@
-/* hydraulic_pressure_valve.c - a spring-loaded valve that the pressure of node 1 opens towards node 2.
+/* hydraulic_pressure_valve.c - a spring-loaded valve opened towards node 2 by the pressure of node 1.
  *
  *     A p1 - F0 - k x - rho A^3 / (2 C^2 a^2) v |v| - stops - m v' = 0     a: orifice of the pilot, C = 0.6
  *

@@ -1,15 +1,15 @@
-/* hydraulic_tank.c - a tank at a given pressure p, between two pipes.
+/* hydraulic_tank.c - a tank at a prescribed pressure p, between two pipes.
  *
  *     unknown h, the level:     rho A_t h' - (q1 + q2) = 0
  *     flows into the tank:          q_i = A sqrt(2 rho |p_i - p| / k_i) sign(p_i - p),   k_1 = 1,  k_2 = 1/2
  *
- * The tank starts half full; the height of the liquid adds no pressure. Above the highest level, H, no more flows in
- * than out: the inflow is minus the other flow, or both are zero, and the level returns to H,
+ * The tank starts half full; the height of the liquid adds no pressure. Above the highest level, H, the inflow does not
+ * exceed the outflow: the inflow is minus the other flow, or both are zero, and the level returns to H,
  *
  *     h' + (h - H)/T = 0,   T = 1 s
  *
- * as the results of MBDyn show. In MBDyn the run also ends when both pipes flow into a full tank. An empty tank ends
- * the run in both programs. */
+ * as in results of MBDyn. In MBDyn the run also ends when both pipes flow into a full tank. An empty tank ends the run
+ * in both programs. */
 #include "element/hydraulic/hydraulic.h"
 #include "element/diag_rows.h"
 #include <math.h>
@@ -54,14 +54,14 @@ static void hydraulic_tank_connect(const elem *element, layout *layout)
     layout_full(layout, AT_INTERNAL, 1, 0, 3);
 }
 
-/* The flow through pipe `in` is what leaves through the other one. */
+/* Sets the flow through pipe `in` to minus the flow through the other one. */
 static void balance(int lanes, jet1 q[2], int in)
 {
     q[in] = q[1 - in];
     jet1_scale_by(lanes, &q[in], q[1 - in].v < 0.0 ? -1.0 : 0.0);
 }
 
-/* Returns whether the tank is full, and keeps what would come in outside. */
+/* Returns whether the tank is full, in which case the inflow is limited. */
 static bool hydraulic_tank_set_flows(int lanes, const state *state, const elem *element, jet1 q[2])
 {
     const tank *self = element->self;

@@ -1,7 +1,7 @@
 /* hydraulic_three_way_minor_loss.c - a shuttle valve: node 1 is connected to the one of nodes 2 and 3 with the higher
  * pressure.
  *
- *     p1 - pk = K rho v |v| / 2,   K = K12 when the flow leaves node 1, else K31;   area A12 to 2, A31 to 3 */
+ *     p1 - pk = K rho v |v| / 2,   K = K12 if the flow leaves node 1, otherwise K31;   area A12 to 2, A31 to 3 */
 #include "element/hydraulic/hydraulic.h"
 #include <math.h>
 
@@ -27,7 +27,7 @@ static void hydraulic_three_way_minor_loss_connect(const elem *element, layout *
     layout_ports(layout, ((const three_way *)element->self)->port, 3);
 }
 
-/* Gives the port that node 1 is joined to. */
+/* Returns the port connected to node 1. */
 static int hydraulic_three_way_minor_loss_set_flow(int lanes, const three_way *self, const jet1 p[3], jet1 *q)
 {
     const int to = p[1].v > p[2].v ? 1 : 2;

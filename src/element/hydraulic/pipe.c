@@ -54,7 +54,7 @@ bool pipe_is_turbulent(const state *state, const elem *element)
     return ((const pipe_memory *)remembered(state, element->memory))->is_turbulent;
 }
 
-/* Of Re; *derivative: its derivative. */
+/* Returns the friction factor at a Reynolds number, and its derivative. */
 static double friction_factor(bool was_turbulent, double reynolds, double *derivative)
 {
     static const double UP[] = {0.0542, -0.018, 0.0008, 0.0007}, DOWN[] = {0.0528, -0.018, 0.002, 0.0009};

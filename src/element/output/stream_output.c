@@ -1,7 +1,7 @@
 /* stream_output.c - records of numbers sent to a peer: at the initial time, and at each accepted step.
  *
  *     values    drives, or degrees of freedom of nodes
- *     motion    of nodes: x, R row by row, R column by column, v, w, those that are asked for, node by node
+ *     motion    of nodes: x, R row by row, R column by column, v, w, as requested, node by node
  *     flightgear    variables of a packet (model/flightgear.h), drives or degrees of freedom each
  *
  * Each step is sent once, even if the run goes back and repeats it. Nothing more is sent to a peer that has
@@ -32,7 +32,7 @@ typedef struct {
     stream_form form;
     const packet *packet;    /* of FlightGear; NULL: none */
     const channel *channels; /* NULL: motion */
-    unsigned motion;         /* what of it */
+    unsigned motion;         /* quantities of the motion that are sent */
     int n_nodes;
     const node *const *nodes;
 } stream_output;
@@ -58,7 +58,7 @@ static void stream_output_read_values(reader *reader, stream_output *stream_outp
         stream_output->form = read_stream_form(reader, n);
 }
 
-/* Pairs of a name and a value, as many as there are. */
+/* Reads pairs of a name and a value to the end of the list. */
 static void read_variables(reader *reader, stream_output *stream_output)
 {
     arena *memory = reader_arena(reader);
@@ -208,7 +208,7 @@ static void stream_output_fill(const state *state, const stream_output *stream_o
         v = store_motion(v, &state->poses[stream_output->nodes[i]->pose], stream_output->motion);
 }
 
-/* Of a stream that does not block: all of it or nothing. */
+/* For a non-blocking stream: sends all or nothing. */
 static net_status offer(peer *to, const unsigned char *bytes, size_t n)
 {
     const net_patience no_time = {.seconds = 0};

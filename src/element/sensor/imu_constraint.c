@@ -39,7 +39,7 @@ static void imu_constraint_connect(const elem *element, layout *layout)
     layout_internal(layout);
 }
 
-/* H u: a vector fixed in the frame of the unit. */
+/* Computes H u, u fixed in the frame of the unit. */
 static void imu_constraint_turned(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
 {
     jet3 in_node;
@@ -58,7 +58,7 @@ static void loads(int lanes, const state *state, const elem *element, const jet_
     local_force(lanes, out, 0, -1.0, &F, &side->b);
 }
 
-/* H' u */
+/* Computes H' u. */
 static void in_unit(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
 {
     const mat3 Rht = mat3_transpose(side->Rh);

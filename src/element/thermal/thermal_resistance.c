@@ -1,6 +1,6 @@
-/* thermal_resistance.c - heat that flows from the warmer of two nodes to the colder one.
+/* thermal_resistance.c - heat flow from the warmer of two nodes to the colder one.
  *
- *     q = (T1 - T2) / R,     row 1 -= q,   row 2 += q                                                           */
+ *     q = (T1 - T2) / R,     row 1 -= q,   row 2 += q */
 #include "contract/sampler.h"
 #include "model/reading.h"
 

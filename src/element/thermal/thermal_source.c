@@ -1,6 +1,6 @@
-/* thermal_source.c - heat put into a node.
+/* thermal_source.c - heat supplied to a node.
  *
- *     row of the node += q(t)                                                                                   */
+ *     row of the node += q(t) */
 #include "contract/sampler.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* transmission.c - what gears and transmissions share. */
+/* transmission.c - common part of gears and transmissions. */
 #include "element/transmission/transmission.h"
 #include "deck/named_values.h"
 #include "math/rotation.h"
@@ -68,8 +68,8 @@ static void linear(int lanes, const motion *motion, const jet_side side[2], cons
     local_add3(out, at + 6, lanes, motion->c, &force);
 }
 
-/* Minus the third component of theta with its turns. Where a turn is almost complete its axis is not known well, and
- * the derivative is that of theta alone. */
+/* Computes minus the third component of theta including whole revolutions. Where a revolution is almost complete its
+ * axis is ill-conditioned, and the derivative is that of theta alone. */
 static void angle(int lanes, const jet3 *theta, const jet_side side[2], const motion *motion, vec3 before, jet1 *q)
 {
     const vec3 now = jet3_value(theta), whole = rotation_unwrap(now, before);
@@ -85,7 +85,7 @@ static void angle(int lanes, const jet3 *theta, const jet_side side[2], const mo
     JET_LANES(lanes, l) q->d[l] = -rate.d[2][l];
 }
 
-/* The angle and the couple by which a reaction of 1 acts along it. */
+/* Computes the angle, and the moment of a unit reaction along it. */
 static void angular(int lanes, const motion *motion, const jet_side side[2], vec3 before, jet3 *moment, jet1 *q)
 {
     jet3 theta, axis, rotated;

@@ -5,7 +5,7 @@
  *     chi = (1 + tanh((|v_x| - v_low)/v_dmp))/2;  chi = 1 without `low speed`
  *     kappa = chi (v_s - v_x)/|v_x| + (1 - chi)(v_s - v_x),   alpha = chi atan(v_y/|v_x|) + (1 - chi) v_y
  *     below |v_x| = v_low/100 a parabola with the same value and derivative replaces |v_x|: slips are smooth at rest
- *     F_z = k (r0 - r), r = n . x; 0 when it is lifted.   mu(q) = D sin(C atan(B q - E (B q - atan(B q))))
+ *     F_z = k (r0 - r), r = n . x; 0 without contact.   mu(q) = D sin(C atan(B q - E (B q - atan(B q))))
  *     F = F_z (n + mu_x(kappa) l + mu_y(alpha) t) and the moment -r n x F on the rim */
 #include "element/joint/joint.h"
 #include "element/diag_rows.h"
@@ -83,7 +83,7 @@ static void mftire_blend(int lanes, const jet1 *chi, const jet1 *high, const jet
     jet1_add_to(lanes, r, 1.0, low);
 }
 
-/* |v_x|, which is not less than half the width of the parabola. */
+/* Computes |v_x|, smoothed so that it is at least half the width of the parabola. */
 static void speed_ahead(int lanes, const tire *tire, const jet1 *v_x, jet1 *speed)
 {
     const double width = tire->has_low_speed ? 0.01 * tire->low : 0.0;
@@ -206,7 +206,7 @@ static void mftire_sample(sampler *from, elem *element)
     tire->x = (magic){1.0, 1.6, 0.2, 0.2};
     tire->y = (magic){-0.9, 1.4, 0.2, 0.1};
     tire->has_low_speed = true;
-    tire->low = 200.0; /* slips of high speed are steep near rest: differences do not follow them */
+    tire->low = 200.0; /* high-speed slips are too steep near rest for finite differences */
     tire->damping = 10.0;
 }
 

@@ -1,31 +1,31 @@
 /* rigid_ring_tire.c - a tyre modelled as a rigid ring, connected to an uneven road by a contact patch with its own mass
  * (SWIFT).
  *
- *     a: axle, rotates with the ring; l0 = a x e3/|a x e3| forward, t = e3 x l0; the same of the wheel: l_w, t_w
- *     road: h(x), x along the global axis 1; null before A, in full from B on, repeated from B + L on with period L
+ *     a: axle, rotates with the ring; l0 = a x e3/|a x e3| forward, t = e3 x l0; likewise of the wheel: l_w, t_w
+ *     road: h(x), x along the global axis 1; zero before A, full from B on, repeated from B + L on with period L
  *     tandem, half a base b ahead of and behind the patch:  z = (h_f + h_r)/2,  tan s = (h_f - h_r)/(2 b)
  *     n = cos s e3 - sin s l0,  l = cos s l0 + sin s e3
  *     patch at p = (x, y, z), moving with v = (x', y', tan s l0 . v)
  *
  *     D = q m W^2 R/k_wr     growth by the spin W of the ring, m: its mass
  *     d = p - x_ring + (R + D) n,   d' = v - v_ring;   f_i = k_i d_i + c_i d'_i along l, t, n
- *     F_z = f_n, not less than 0 and 0 when d_n <= 0;   F = f_l l + f_t t + F_z n on the ring
+ *     F_z = f_n, at least 0, and 0 if d_n <= 0;   F = f_l l + f_t t + F_z n on the ring
  *     r = n . (x_wheel - p);   `loadedRadius`: |x_ring - p|
  *
  * slip:
  *     kappa = (W r - v . l)/V, at most TRHC;   alpha = -atan(v . t/V_a)
- *     V, V_a: |V_x| or TRH, TRHT, whichever is more, rounded over TRHA, TRHTA; V_x: velocity of the wheel along l_w
+ *     V, V_a: |V_x| or TRH, TRHT, whichever is larger, rounded over TRHA, TRHTA; V_x: velocity of the wheel along l_w
  *     F_x = F_z f_x(kappa),  F_y = F_z f_y(alpha),  M_z = -F_z f_t(alpha + S_ht) F_y + F_z f_r(alpha + S_hf)
  *     F_r = F_z (q_sy1 + q_sy3 |V_x|/V_0)
  *     patch:  m_p v' . l0 = F_x - f_l,   m_p v' . t = F_y - f_t
  *     moment on the ring:  (-r n) x F + M_z n - r F_r V_x/V t;  `loadedRadius`: with p - x_ring for -r n
  *
- *     contact length: a = R (r_a1 sqrt(u) + r_a2 u), u = (R + D - n . (x_wheel - p))/R;  b = ratio a, not less than
- *     TdLs, as it was at the end of the step before
+ *     contact length: a = R (r_a1 sqrt(u) + r_a2 u), u = (R + D - n . (x_wheel - p))/R;  b = ratio a, at least TdLs,
+ *     evaluated at the end of the previous step
  *
  * H. B. Pacejka, "Tyre and vehicle dynamics", 2006 (chapters 4, 9); A. J. C. Schmeitz, "A semi-empirical three-
- * dimensional model of the pneumatic tyre rolling over arbitrarily uneven road surfaces", Delft 2004 (tandem);
- * I. J. M. Besselink, "Shimmy of aircraft main landing gears", Delft 2000 (contact length). */
+ * dimensional model of the pneumatic tyre rolling over arbitrarily uneven road surfaces", Delft 2004 (tandem); I. J. M.
+ * Besselink, "Shimmy of aircraft main landing gears", Delft 2000 (contact length). */
 #include "contract/drive.h"
 #include "element/body/gravity.h"
 #include "element/diag_rows.h"
@@ -44,13 +44,13 @@ typedef struct {
     double angle, angle_round;  /* TRHT, TRHTA */
     double slip;                /* TRHC */
     double half, spin, radius;  /* TdLs, TdReDiv, TdRe */
-    double start, full, period; /* of the road; period 0: it does not repeat */
+    double start, full, period; /* of the road; period 0: not repeated */
 } thresholds;
 
 typedef struct {
     joint_side side[2]; /* wheel, ring */
     const elem *body[2];
-    double ring_mass; /* where there is no body */
+    double ring_mass; /* if there is no body */
     vec3 axle[2];
     double R;
     vec3 k, c;
@@ -189,7 +189,7 @@ static void rigid_ring_tire_connect(const elem *element, layout *layout)
 
 /* --- the road ----------------------------------------------------------------------------------------------------- */
 
-/* Where the profile is asked for x; `part`: how much of it counts, and the derivative of that. */
+/* Returns the position x at which the profile is evaluated; `part`: the factor of the profile, and its derivative. */
 static double profile_position(const thresholds *thresholds, double x, double *part, double *part_derivative)
 {
     const bool rises = x > thresholds->start && x < thresholds->full;
@@ -202,7 +202,7 @@ static double profile_position(const thresholds *thresholds, double x, double *p
                : x;
 }
 
-/* h(x) */
+/* Computes h(x). */
 static void road_height(int lanes, const state *state, const tire *tire, const jet1 *x, jet1 *h)
 {
     double part, part_derivative;
@@ -218,15 +218,15 @@ typedef struct {
     jet_node wheel, ring;
     jet3 l0, l, t, n;        /* axes of the patch */
     jet3 l_w;                /* forward direction of the wheel */
-    jet1 front, rear;        /* of the tandem, along the road */
+    jet1 front, rear;        /* of the tandem, positions along the road */
     jet1 height, derivative; /* of the road */
     jet3 p, v;               /* the patch */
     jet1 spin, growth, F_c;  /* of the ring */
-    jet3 d, d_rate;          /* of the patch from the ring's contact point */
+    jet3 d, d_rate;          /* of the patch, relative to the ring's contact point */
     jet1 f[3], d_n;          /* along l, t, n */
     jet1 radius, F_z, V_x, V_y, v_s, speed;
     jet1 kappa, alpha, mu_x, mu_y;
-    jet3 F, arm, M, align, resist; /* on the ring; resist: the force of rolling resistance */
+    jet3 F, arm, M, align, resist; /* on the ring; resist: rolling resistance force */
     double half;
 } contact;
 
@@ -248,7 +248,7 @@ static void mix(int lanes, const jet1 *a, const jet3 *u, const jet1 *b, const je
     jet3_add_to(lanes, r, 1.0, &more);
 }
 
-/* The road under the patch: height, derivative, axes. */
+/* Computes the road under the patch: height, derivative, axes. */
 static void meet_road(int n, const state *state, const elem *element, contact *contact)
 {
     const tire *tire = element->self;
@@ -362,7 +362,7 @@ static void load_radius(int n, const tire *tire, contact *contact)
 
 /* --- slip --------------------------------------------------------------------------------------------------------- */
 
-/* r = |v| or `least`, whichever is more, rounded. */
+/* r = |v| or `least`, whichever is larger, rounded. */
 static void at_least(int lanes, const jet1 *v, double least, double round, jet1 *r)
 {
     jet1_abs(lanes, r, v);
@@ -492,7 +492,7 @@ static void rigid_ring_tire_eval(int lanes, const state *state, const elem *elem
     }
 }
 
-/* --- beginning and memory ----------------------------------------------------------------------------------------- */
+/* --- initial values and history ----------------------------------------------------------------------------------- */
 
 static void rigid_ring_tire_initial(const state *state, const elem *element, initial_values *initial)
 {

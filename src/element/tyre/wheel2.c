@@ -2,15 +2,15 @@
  *
  *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = R - x_d
  *     A = 3.7 x_d sqrt(r (2 R - r)),  V0 = c 2 pi^2 (R - r) r^2
- *     F_n = p0 A (V0/(V0 - A x_d/2))^k (1 - tanh(d'/v_h))                                   0 when x_d <= 0
+ *     F_n = p0 A (V0/(V0 - A x_d/2))^k (1 - tanh(d'/v_h))                                   0 if x_d <= 0
  *
  * slip:
  *     s = |l . v_c|/(|l . v| + v1), at most 1;   alpha = atan2(t . v, |l . v|), times |v|/v2 below the speed v2
  *     mu_long = sign(l . v_c) f_long(s) (1 - |alpha|/90 deg),   mu_lat = (1 - s) f_0(alpha) + s f_1(alpha)
  *     F = F_n (n - mu_long l - mu_lat t) at the contact point, minus it on the ground
  *
- * The drives receive alpha in radians; it is printed in degrees. Without contact x_d is printed as zero, and d' as it
- * was last. */
+ * The drives receive alpha in radians; it is printed in degrees. Without contact x_d is printed as zero, and d' keeps
+ * its last value. */
 #include "math/jet_functions.h"
 #include "element/tyre/wheel_plane.h"
 #include "deck/named_values.h"
@@ -53,11 +53,11 @@ static void wheel2_connect(const elem *element, layout *layout)
 typedef struct {
     wheel_contact wheel_contact;
     jet1 F_n;
-    double slip, alpha, mu_long, mu_lat; /* to print */
+    double slip, alpha, mu_long, mu_lat; /* for the output */
     jet3 F;
 } contact;
 
-/* False when no volume is left. */
+/* Returns false if no gas volume is left. */
 static bool wheel2_normal_force(int n, const wheel *wheel, contact *contact)
 {
     const double area = 3.7 * sqrt(wheel->r * (2.0 * wheel->wheel_plane.R - wheel->r));
@@ -77,7 +77,7 @@ static bool wheel2_normal_force(int n, const wheel *wheel, contact *contact)
 
 static double sign_of(double x) { return x < 0.0 ? -1.0 : x > 0.0 ? 1.0 : 0.0; }
 
-/* |l . v_c|/(|l . v| + v1) */
+/* Computes |l . v_c|/(|l . v| + v1). */
 static void slip_ratio(int lanes, const wheel *wheel, const jet1 *forward, const jet1 *sliding, jet1 *slip)
 {
     jet1 speed;
@@ -90,7 +90,7 @@ static void slip_ratio(int lanes, const wheel *wheel, const jet1 *forward, const
         jet1_const(lanes, slip, sliding->v == 0.0 ? 0.0 : 1.0);
 }
 
-/* Times |v|/v2 below the speed v2. */
+/* Computes alpha, times |v|/v2 below the speed v2. */
 static void slip_angle(int lanes, const wheel *wheel, const wheel_contact *wheel_contact, jet1 *alpha)
 {
     jet1 speed;
@@ -121,7 +121,7 @@ static void slip(int n, const state *state, const wheel *wheel, contact *contact
     contact->mu_lat = mu_lat.v;
 }
 
-/* False when the wheel is in the air. */
+/* Returns false if the wheel is not in contact. */
 static bool wheel2_touch(int n, const state *state, const elem *element, contact *contact)
 {
     const wheel *wheel = element->self;

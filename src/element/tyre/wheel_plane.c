@@ -1,4 +1,4 @@
-/* wheel_plane.c - where a wheel touches a plane; equations in wheel_plane.h. */
+/* wheel_plane.c - contact of a wheel with a plane; equations in wheel_plane.h. */
 #include "element/tyre/wheel_plane.h"
 #include "element/axis.h"
 #include "math/jet_functions.h"

@@ -1,20 +1,20 @@
 /* wheellugre.c - a tyre with a bristle model of longitudinal friction, on a plane of another node.
  *
  *     axes n, l, u, t, distance d and velocities: see wheel_plane.h;   x_d = R - d,  R_e = f_e(x_d)
- *     F_n = f_k(x_d) (1 - tanh(d'/v_h))                                                     0 when x_d <= 0
+ *     F_n = f_k(x_d) (1 - tanh(d'/v_h))                                                     0 if x_d <= 0
  *
  * slip:
  *     v_r = l . v - R_e (w . a),  w: angular velocity of the wheel;   s = |v_r|/(|l . v| + v1)
  *     f, z: coefficient and state of the friction model (modlugre) at the sliding velocity v_r
  *     mu_long = f (1 - |alpha|/90 deg),   mu_lat = (1 - s) f_0(alpha) + s f_1(alpha), s at most 1
  *     F = F_n (n - mu_long l - mu_lat t) at x - R_e u, minus it on the ground
- *     L = 1.7 (2 R) sqrt(x_d/(2 R) - (x_d/(2 R))^2) footprint,  kappa = kappa_0/L          to print only
+ *     L = 1.7 (2 R) sqrt(x_d/(2 R) - (x_d/(2 R))^2) footprint,  kappa = kappa_0/L          for the output only
  *
  * The results of MBDyn show that kappa has no influence on z', and where F acts. That f_e is a function of x_d, and the
- * factor of d' (as in wheel2), are assumptions.
- * Footprint: R. F. Smiley, W. B. Horne, "Mechanical properties of pneumatic tires with special reference to modern
- * aircraft tires", NASA TR R-64, 1960. Friction: C. Canudas de Wit, P. Tsiotras, "Dynamic tire friction models for
- * vehicle traction control", 38th IEEE Conference on Decision and Control, 1999. */
+ * factor of d' (as in wheel2), are assumptions. Footprint: R. F. Smiley, W. B. Horne, "Mechanical properties of
+ * pneumatic tires with special reference to modern aircraft tires", NASA TR R-64, 1960. Friction: C. Canudas de Wit, P.
+ * Tsiotras, "Dynamic tire friction models for vehicle traction control", 38th IEEE Conference on Decision and Control,
+ * 1999. */
 #include "contract/friction.h"
 #include "contract/scalar_function.h"
 #include "element/diag_rows.h"
@@ -85,7 +85,7 @@ typedef struct {
     wheel_contact wheel_contact;
     jet1 F_n, R_e, v_r;
     jet3 F, arm, point;
-    double slip, alpha, f, mu_long, mu_lat, mu_free; /* to print */
+    double slip, alpha, f, mu_long, mu_lat, mu_free; /* for the output */
 } contact;
 
 static void jet_function(int lanes, const scalar_function *function, const state *state, const jet1 *x, jet1 *r)
@@ -104,7 +104,7 @@ static void wheellugre_normal_force(int n, const state *state, const tyre *tyre,
     jet3_mul1(n, &contact->F, &contact->F_n, &contact->wheel_contact.n);
 }
 
-/* v_r, and where the force acts: below the axle by R_e. */
+/* Computes v_r, and the point where the force acts: below the axle by R_e. */
 static void roll(int n, const state *state, const tyre *tyre, contact *contact)
 {
     jet1 spin;
@@ -120,7 +120,7 @@ static void roll(int n, const state *state, const tyre *tyre, contact *contact)
     contact->arm = down;
 }
 
-/* |v_r|/(|l . v| + v1); 0 when the wheel stands. */
+/* Computes |v_r|/(|l . v| + v1); 0 if the wheel does not move. */
 static void slip_ratio(int lanes, const tyre *tyre, const contact *contact, jet1 *slip)
 {
     jet1 speed;
@@ -151,7 +151,7 @@ static void wheellugre_slide(int lanes, const state *state, const tyre *tyre, co
     contact->mu_free = drive_at(tyre->mu_lat[0], state, alpha.v);
 }
 
-/* The forces, and the row of z in `out`. */
+/* Computes the forces, and adds the row of z to `out`. */
 static void wheellugre_touch(int lanes, const state *state, const elem *element, contact *k, local *out)
 {
     const tyre *tyre = element->self;
