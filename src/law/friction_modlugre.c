@@ -1,7 +1,7 @@
 /* friction_modlugre.c - modified LuGre friction: a bristle z that slips beyond a break-away deflection.
  *
  *     f  = s0 z + s1 z' + s2 v
- *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0 the steady deflection,  b = kappa m the break-away deflection
+ *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0: steady deflection,  b = kappa m: break-away deflection
  *     a  = 0                                                    z and v differ in sign, or u <= b
  *        = (1 + sin(pi (u - (m + b)/2) / (m - b))) / 2          b < u < m
  *        = 1                                                    m <= u

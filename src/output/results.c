@@ -1,4 +1,4 @@
-/* results.c - results read back: which file it is, and the list of columns. */
+/* results.c - reading results: detection of the format, and the list of columns. */
 #include "output/results.h"
 #include "base/text.h"
 #include "math/rotation.h"
@@ -71,7 +71,7 @@ static bool is_there(const char *base, const char *extension)
     return found;
 }
 
-/* NaN stands for what is not known: a file may say anything. */
+/* NaN represents an unknown time, since a file may contain anything. */
 static bool has_times(results *results)
 {
     for (int k = 0; k < results->time.n; k++)
