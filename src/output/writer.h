@@ -6,8 +6,7 @@ typedef struct {
     const char *name;
     bool (*is_wanted)(const model *model);
     void *(*open)(const model *model, const char *base, diag *errors); /* NULL after reporting an error */
-    bool (*close)(void *self, bool complete); /* false after reporting an error; `complete`: the analysis reached its
-                                               * end */
+    bool (*close)(void *self, bool complete); /* false after reporting an error; `complete`: not aborted */
     /* Optional. */
     /* false once something could not be written */
     bool (*step)(void *self, const state *state, const step_line *line);
