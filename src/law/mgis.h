@@ -29,8 +29,7 @@ typedef struct {
 typedef struct {
     char *message; /* 512 bytes */
     double dt;
-    double *tangent;        /* derivatives of forces with respect to gradients, by rows; on input, the first number
-                             * selects the kind */
+    double *tangent;        /* d forces/d gradients by rows; on input, the first number selects the kind */
     double *step_factor;    /* suggested by the behaviour for the next step */
     double *speed_of_sound; /* not requested */
     mgis_state first, last;

@@ -85,7 +85,7 @@ typedef struct {
     model *model;
     struct drive_link **links; /* links of each drive */
     unsigned char *state;
-    int *levels; /* nesting depth of each finished drive, including the drives it refers to by later definition */
+    int *levels; /* nesting depth of each finished drive, including drives that are defined later */
 } walk;
 
 static bool is_too_deep(const walk *walk, const struct drive_link *link, int levels)

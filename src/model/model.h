@@ -79,8 +79,7 @@ typedef struct model {
     unsigned char *kind;       /* dof_kind of each unknown */
     unsigned char *divided;    /* rows that are divided by c: position constraints */
     unsigned char *constrains; /* rows of position constraints, divided or not */
-    int *continued;            /* algebraic unknowns that are extrapolated linearly from their last two values at the
-                                * start of a step */
+    int *continued;            /* algebraic unknowns extrapolated from their last two values at the start of a step */
     int n_continued;
     int *slots;  /* of all elements, consecutively */
     csc *matrix; /* pattern of the Jacobian, without values */

@@ -46,7 +46,7 @@ static void reserve_memory(model *model, elem *element)
                                                                 .label = element->label});
 }
 
-/* Reports a missing announcement once; further elements are then read as if they had been announced. */
+/* Reports a missing or exceeded announcement once; further elements are then read as if they had been announced. */
 static void check_announced(model *model, reader *reader, const elem_card *card)
 {
     const int c = elem_class_index(card);

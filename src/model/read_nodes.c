@@ -8,7 +8,7 @@
 #include "model/reading.h"
 #include <limits.h>
 
-/* Reports a missing announcement once; further nodes are then read as if they had been announced. */
+/* Reports a missing or exceeded announcement once; further nodes are then read as if they had been announced. */
 static void check_announced(model *model, reader *reader, int type, int have)
 {
     const int announced = model->options.nodes_announced ? model->options.nodes_announced[type] : -1;

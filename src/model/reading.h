@@ -11,8 +11,7 @@ typedef struct model model;
 
 const node *read_node(reader *reader, const char *type, const char *what); /* of the given type; NULL after an error */
 const node *read_structural_node(reader *reader, const char *what);        /* with six unknowns, not a dummy node */
-const node *read_point_node(reader *reader, const char *what);             /* structural or displacement node, not a
-                                                                            * dummy node */
+const node *read_point_node(reader *reader, const char *what);             /* structural or displacement, not a dummy */
 /* Reads a degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). */
 node_dof read_node_dof(reader *reader, bool with_order, const char *what);
 
@@ -53,7 +52,6 @@ const struct c81_data *read_c81(reader *reader);
 
 /* Reads "NAME" of an existing function, or "NAME", TYPE, ARGUMENTS, which defines it. Returns NULL after an error. */
 const scalar_function *read_scalar_function(reader *reader, const char *what);
-const scalar_function *scalar_function_find(const model *model, const char *name, size_t length); /* NULL if there is
-                                                                                                   * none */
+const scalar_function *scalar_function_find(const model *model, const char *name, size_t length); /* NULL if none */
 /* Returns whether its card failed, which has been reported. */
 bool scalar_function_is_lost(const model *model, const char *name, size_t length);

@@ -71,7 +71,8 @@ static bool is_there(const char *base, const char *extension)
     return found;
 }
 
-/* NaN represents an unknown time, since a file may contain anything. */
+/* Truncates the results at the first time that is not finite, since a file may contain anything. Returns false after
+ * reporting an error if none is left. */
 static bool has_times(results *results)
 {
     for (int k = 0; k < results->time.n; k++)
