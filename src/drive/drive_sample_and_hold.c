@@ -1,7 +1,8 @@
 /* drive_sample_and_hold.c - the function while the trigger is nonzero, otherwise its value at the last such step.
  *
- * Both are evaluated at the time of the step with the state at its beginning. Only accepted steps are sampled. The
- * trigger takes effect from the first step on: at the initial time, the drive has the initial value. */
+ * Both are evaluated at the time of the step with the state at its beginning. The held value is
+ * updated when a step is accepted. The trigger takes effect from the first step on: at the initial time, the drive has
+ * the initial value. */
 #include "names/datum.h"
 #include "model/reading.h"
 
