@@ -1,9 +1,9 @@
 /* control.c - the control data block: defaults, cards by name, and the counters of nodes and elements.
  *
  *     CARD [ : ARGUMENTS ] ;
- *     COUNTER [ : NUMBER ] ;      COUNTER: structural nodes, joints, ... (gravity and air properties stand alone)
+ *     COUNTER [ : NUMBER ] ;      COUNTER: structural nodes, joints, ... (gravity and air properties without a number)
  *
- * A counter announces how many there will be; reading them checks the number. */
+ * A counter announces the number of nodes or elements of a kind, which is checked when they are read. */
 #include "control/control.h"
 #include "base/words.h"
 #include "control/control_cards.h"
@@ -45,7 +45,7 @@ void control_defaults(control *c, arena *memory)
 
 static void read_nothing(reader *reader, control *control) { (void)reader, (void)control; }
 
-/* An old card that no manual explains; decks still have it. */
+/* Reads an old card that no manual explains but that decks still contain. */
 static void read_epsilon(reader *reader, control *control)
 {
     (void)control;
@@ -208,7 +208,7 @@ static void unknown_card(reader *reader)
     block_unknown_card(reader, "control data", words, n);
 }
 
-/* The first line of the .log file, behind units. */
+/* Writes the first line of the .log file after the units. */
 static void log_output_frequency(const control *control, text *log)
 {
     const drive *meter = control->output_meter;
@@ -219,7 +219,7 @@ static void log_output_frequency(const control *control, text *log)
         text_string(log, "output frequency: custom\n");
 }
 
-/* A counter may be among the cards that could not be read: what follows is not held against them. */
+/* Accepts any number of nodes and elements: one of the cards that could not be read may have been a counter. */
 static void announce_anything(int *counters, int n)
 {
     for (int i = 0; i < n; i++)

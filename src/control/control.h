@@ -2,17 +2,17 @@
 #pragma once
 #include "model/model.h"
 
-/* Everything as it is when no card says otherwise. */
+/* Sets every option to its value without a card. */
 void control_defaults(control *c, arena *memory);
-/* Reads the cards between `begin: control data` and its end, into the defaults. */
+/* Reads the cards between `begin: control data` and its end and overrides the defaults. */
 void read_control_data(reader *reader, control *control);
 
-/* The name of card i and how it is written; NULL behind the last. */
+/* Returns the name of the card at `index` and stores its grammar; returns NULL after the last card. */
 const char *control_card(int index, const char **grammar);
 
 orientation_kind
 read_orientation_kind(reader *reader); /* euler123 | euler313 | euler321 | orientation vector | orientation matrix */
-/* A list of flags (5.3.12, 5.3.13), also of an element's own `custom output`; *kind is changed when the list says
- * so. */
+/* Reads a list of flags (5.3.12, 5.3.13), also that of the `custom output` of an element; *kind is changed only if
+ * the list contains an orientation description. */
 unsigned read_beam_output(reader *reader, orientation_kind *kind);
 unsigned read_aero_output(reader *reader, orientation_kind *kind);

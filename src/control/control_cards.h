@@ -1,4 +1,4 @@
-/* control_cards.h - the cards of the control data block; each reads its arguments after the description. */
+/* control_cards.h - the cards of the control data block; each function reads the arguments of its card. */
 #pragma once
 #include "control/control.h"
 
@@ -32,17 +32,17 @@ void read_output_meter_card(reader *reader, control *control);
 void read_output_precision_card(reader *reader, control *control);
 void read_output_results_card(reader *reader, control *control);
 
-/* The words that name kinds of nodes and elements: counters, items of default output, of default scale and of `use`. */
+/* Keywords for kinds of nodes and elements: counters, items of default output, of default scale and of `use`. */
 enum { MOST_ENTITIES = 160 };
 
 typedef struct {
     int n;
-    const char *word[MOST_ENTITIES + 1]; /* ended by NULL */
+    const char *word[MOST_ENTITIES + 1]; /* NULL-terminated */
     int node[MOST_ENTITIES];             /* node type, or -1 */
     int class[MOST_ENTITIES];            /* element class, or -1 */
-    const char *instead[MOST_ENTITIES];  /* of an old word: the one in use now */
+    const char *instead[MOST_ENTITIES];  /* current keyword for an obsolete one */
 } entities;
 
 void list_entities(entities *entities);
-/* The entity named by the card at hand, or by a word; -1: none. */
+/* Returns the entity named by the current card, or by a word; -1 if there is none. */
 int find_entity(const entities *entities, const char *word);

@@ -1,4 +1,4 @@
-/* control_model.c - cards of the control data block on the initial assembly, the model and its checks. */
+/* control_model.c - cards of the control data block for the initial assembly, the model and its checks. */
 #include "control/control_cards.h"
 #include "model/reading.h"
 

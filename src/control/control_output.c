@@ -1,6 +1,6 @@
-/* control_output.c - cards of the control data block on what is written, when and how.
+/* control_output.c - cards of the control data block for what is written, when and how.
  *
- * Items of `default output`, `print` and of the custom output lists add up; `none` clears. */
+ * Items of `default output`, `print` and of the custom output lists accumulate; `none` clears them. */
 #include "control/control_cards.h"
 #include "base/words.h"
 #include "control/control.h"
@@ -99,7 +99,7 @@ static void set_all_output(control *control, bool flag)
         control->elem_output[i] = flag;
 }
 
-/* `all` means nodes and elements: frames, drives and accelerations have to be named. */
+/* `all` means all nodes and elements; frames, drives and accelerations have to be named explicitly. */
 static void set_default_output(control *control, int special)
 {
     switch (special) {
@@ -120,7 +120,7 @@ static void set_default_output(control *control, int special)
     case 4:
         control->accelerations = true;
         break;
-    default: /* a driven element is written with the one it drives */
+    default: /* a driven element is written together with the element it drives */
         break;
     }
 }
@@ -278,7 +278,7 @@ void read_output_units_card(reader *reader, control *control)
     control->units.temperature = read_unit(reader, "temperature");
 }
 
-/* Of `output frequency` and `output meter` the last one counts. */
+/* The last of the cards `output frequency` and `output meter` takes effect. */
 void read_output_frequency_card(reader *reader, control *control)
 {
     control->output_frequency = read_integer_in(reader, 1, 1 << 30, "number of steps");
@@ -291,7 +291,7 @@ void read_output_meter_card(reader *reader, control *control)
     control->output_frequency = 1;
 }
 
-/* 0 means as many as usual. */
+/* 0 means the default number of digits. */
 void read_output_precision_card(reader *reader, control *control)
 {
     const int digits = read_integer_in(reader, 0, 60, "number of digits");

@@ -1,4 +1,4 @@
-/* log_units.c - the units of physical quantities, for the .log file: log_units.def in the units of the deck. */
+/* log_units.c - units of physical quantities for the .log file: log_units.def in the units of the deck. */
 #include "control/log_units.h"
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const char *unit_of(char letter, const output_units *output_units)
     return letter && at ? units[at - LETTERS] : NULL;
 }
 
-/* Letters that stand alone or before a power are units. */
+/* Replaces letters that are single or followed by a power: these are units. */
 static void put_made_of(const char *words, const output_units *output_units, text *log)
 {
     for (const char *at = words; *at; at++) {

@@ -1,5 +1,5 @@
-/* arguments.c - arguments that several drives share: end of a time span, oscillations, points and the straight lines
- * between them, y = y_i + s_i (x - x_i) with s_i = (y_i+1 - y_i)/(x_i+1 - x_i) for x_i <= x < x_i+1. */
+/* arguments.c - arguments that several drives share: end of a time span, oscillations, and piecewise linear points,
+ * y = y_i + s_i (x - x_i) with s_i = (y_i+1 - y_i)/(x_i+1 - x_i) for x_i <= x < x_i+1. */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "model/reading.h"

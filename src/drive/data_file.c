@@ -31,7 +31,7 @@ static void line_error(loader *loader, const char *why)
     loader->failed = true;
 }
 
-/* The number of a comment "# words: NUMBER"; otherwise `now`. */
+/* Returns the number in a comment "# words: NUMBER", or `now` if the comment is another one. */
 static double head_number(const char *comment, const char *words, double now)
 {
     comment += strspn(comment, "# \t");
@@ -46,7 +46,7 @@ static double head_number(const char *comment, const char *words, double now)
     return end > comment + 1 && isfinite(v) ? v : now;
 }
 
-/* The numbers of a line, up to its comment. */
+/* Adds the numbers of a line, up to its comment. */
 static void add_line(loader *loader, char *line)
 {
     const int before = loader->numbers.n, columns = loader->file->n_columns;
@@ -95,7 +95,7 @@ void data_file_read(reader *reader, data_file *file, const char *path, int n_col
     *file = (data_file){.name = path, .n_columns = n_columns, .initial_time = NAN, .time_step = NAN};
     if (!read_ok(reader))
         return;
-    FILE *in = fopen(path, "r"); /* a pipe may keep it waiting, until a signal */
+    FILE *in = fopen(path, "r"); /* opening a pipe may block until a signal arrives */
     interrupt_point();
     if (!in) {
         read_error_last(reader, E_NO_FILE, path, strerror(errno));

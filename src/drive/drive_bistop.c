@@ -2,7 +2,7 @@
  *
  *     status(t) = active before: not deactivation(t);   inactive before: activation(t)
  *
- * "Before" refers to the status of the last accepted step. At the time of that step the drive returns that status. */
+ * "Before" refers to the last accepted step. At the time of that step, the drive returns the status of that step. */
 #include "contract/drive.h"
 #include "model/reading.h"
 #include <math.h>

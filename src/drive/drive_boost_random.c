@@ -1,9 +1,9 @@
 /* drive_boost_random.c - normally distributed random numbers, a new one each step.
  *
  *     f = mean + deviation sqrt(-2 ln u) cos(2 pi v),     u in (0, 1], v in [0, 1)
- *     u, v: two numbers of the sequence of the drive, by the step
+ *     u, v: two numbers of the sequence of the drive, selected by the step number
  *
- * The sequence begins with the seed that the module was loaded with, and with the drive; it is not the one of the
+ * The sequence depends on the seed given when the module was loaded, and on the drive; it differs from that of the
  * Boost library. */
 #include "deck/recording.h"
 #include "drive/arguments.h"

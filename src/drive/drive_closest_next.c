@@ -1,8 +1,9 @@
 /* drive_closest_next.c - 1 at the first step that reaches the current threshold, 0 otherwise.
  *
- * The threshold begins at t0. When a step at t >= threshold is accepted, increments are added until it is beyond t; the
- * drive stays 1 at that very t, so it gives the same value before and after. The initial state is no step: as an output
- * meter that begins with the analysis the drive is 1 there and at the first step. */
+ * The threshold is initially t0. When a step at t >= threshold is accepted, increments are added until the threshold
+ * exceeds t; at that time t the drive remains 1, so that its value is the same before and after acceptance. The
+ * initial state does not count as a step: as an output meter with t0 at the initial time, the drive is 1 both
+ * initially and at the first step. */
 #include "drive/arguments.h"
 #include "model/reading.h"
 
@@ -12,7 +13,7 @@ typedef struct {
 } closest_next;
 
 typedef struct {
-    double threshold, hit; /* hit: time of the last step that reached it */
+    double threshold, hit; /* hit: time of the last step that reached the threshold */
 } closest_memory;
 
 static void drive_closest_next_read(reader *reader, drive *drive)

@@ -1,4 +1,4 @@
-/* drive_direct.c - f = x: the argument itself, which is the time unless another drive gives it. */
+/* drive_direct.c - f = x: the argument itself, which is the time unless it is supplied by another drive. */
 #include "contract/drive.h"
 
 static double drive_direct_at(const drive *drive, const state *state, double x)

@@ -16,7 +16,7 @@ typedef struct {
 } filter;
 
 typedef struct {
-    double settled, last; /* time of the last accepted step, and the output there */
+    double settled, last; /* time of the last accepted step, and the output at that time */
     double dt;            /* 0: no step yet */
     double previous[];    /* y_k-1, y_k-2 ...; u_k-1 ... */
 } filter_memory;

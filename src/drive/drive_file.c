@@ -1,5 +1,5 @@
-/* drive_file.c - a column of a file driver at the current time, times an amplitude; of a packet of FlightGear by its
- * name. */
+/* drive_file.c - a column of a file driver at the current time, times an amplitude; a column of a FlightGear packet
+ * is selected by name. */
 #include "contract/drive.h"
 #include "contract/file_driver.h"
 #include "drive/diag_rows.h"

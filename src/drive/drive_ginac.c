@@ -1,7 +1,7 @@
 /* drive_ginac.c - a formula of one variable, with its exact derivative.
  *
- * The formula sees its variable (Var, or what `symbol` names), the constants and functions of symbolic algebra, and no
- * variable of the deck. */
+ * The formula can use its variable (Var, or the one named by `symbol`) and the constants and functions of symbolic
+ * algebra, but no variables of the deck. */
 #include "deck/formula.h"
 #include "contract/drive.h"
 

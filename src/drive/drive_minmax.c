@@ -1,5 +1,4 @@
-/* drive_minmax.c - f = min(f_1, f_2, ...) and f = max(f_1, f_2, ...). The derivative is that of the drive that gives
- * the value. */
+/* drive_minmax.c - f = min(f_1, f_2, ...) and f = max(f_1, f_2, ...). The derivative is that of the selected drive. */
 #include "drive/arguments.h"
 
 static void drive_minmax_read(reader *reader, drive *drive)
@@ -7,7 +6,7 @@ static void drive_minmax_read(reader *reader, drive *drive)
     *(drive_list *)drive->self = read_drive_list(reader, "drive of the list");
 }
 
-/* The first drive with the largest or the smallest value. */
+/* Returns the first drive with the largest or smallest value. */
 static const drive *extreme(const drive *d, const state *state, double x, bool is_most, double *is)
 {
     const drive_list *list = d->self;

@@ -1,5 +1,5 @@
-/* drive_node.c - a function of private data of a node: f = g(datum). The rate of the datum is not known, so the drive
- * has no derivative. */
+/* drive_node.c - a function of private data of a node: f = g(datum). The rate of the datum is not available,
+ * therefore the drive has no derivative. */
 #include "names/datum.h"
 #include "model/reading.h"
 

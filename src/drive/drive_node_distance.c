@@ -1,7 +1,6 @@
-/* drive_node_distance.c - f = e . (p2 - p1): the distance of two points of two nodes along a direction fixed to the
- * second.
+/* drive_node_distance.c - f = e . (p2 - p1): the distance of points of two nodes along a direction fixed to the second.
  *
- *     p = x + R o,   p' = v + w x R o,   e = R2 e~,   e' = w2 x e                                                */
+ *     p = x + R o,   p' = v + w x R o,   e = R2 e~,   e' = w2 x e */
 #include "drive/node_pair.h"
 #include "model/frames.h"
 
@@ -21,7 +20,7 @@ static void drive_node_distance_read(reader *reader, drive *drive)
     joint->along = read_direction_rel(reader, &context, "direction");
 }
 
-/* p2 - p1 and its rate. */
+/* Computes p2 - p1 and its rate. */
 static void between(const distance *joint, const state *state, vec3 *d, vec3 *rate)
 {
     vec3 x[2], v[2];

@@ -1,4 +1,4 @@
-/* drive_piecewise_linear.c - straight lines between points.
+/* drive_piecewise_linear.c - linear interpolation between points.
  *
  *     f = y_i + s_i (x - x_i),   s_i = (y_i+1 - y_i)/(x_i+1 - x_i),   x_i <= x < x_i+1
  *

@@ -1,4 +1,4 @@
-/* drive_postponed.c - stands for a labelled drive that is defined later in the deck. */
+/* drive_postponed.c - a labelled drive that is defined later in the deck. */
 #include "model/model.h"
 #include "model/diag_rows.h"
 

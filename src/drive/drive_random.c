@@ -4,7 +4,7 @@
  *     f = m                                             outside
  *     u = h(h(seed, which drive), step/N) 2^-53         h: the finalizer of splitmix64
  *
- * The number is a function of the step, so the drive returns the same value however often it is called. */
+ * The number is a function of the step, so the drive returns the same value regardless of how often it is evaluated. */
 #include "deck/recording.h"
 #include "drive/arguments.h"
 #include "drive/sequence.h"
@@ -47,7 +47,8 @@ static double drive_random_at(const drive *drive, const state *state, double x)
     return random_drive->mean + random_drive->amplitude * (2.0 * u - 1.0);
 }
 
-/* It goes into the solution, for a restart: a sequence that began with the clock would be another one. */
+/* The seed is part of the solution, so that a restart continues the same sequence even if it was seeded from the
+ * clock. */
 static void drive_random_begin(const void *self, void *memory)
 {
     *(uint64_t *)memory = ((const random_drive *)self)->sequence;

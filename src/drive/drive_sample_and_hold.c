@@ -1,8 +1,8 @@
-/* drive_sample_and_hold.c - the function while the trigger is not zero, else its value at the last accepted step of
- * that kind.
+/* drive_sample_and_hold.c - the function while the trigger is nonzero, otherwise its value at the last such step.
  *
- * Both see the time of the step and the state at its beginning. The trigger counts from the first step on: at the
- * initial time the initial value holds. */
+ * Both are evaluated at the time of the step with the state at its beginning. The held value is
+ * updated when a step is accepted. The trigger takes effect from the first step on: at the initial time, the drive has
+ * the initial value. */
 #include "names/datum.h"
 #include "model/reading.h"
 
@@ -20,7 +20,7 @@ static void drive_sample_and_hold_read(reader *reader, drive *drive)
         sample_and_hold->first = read_real(reader, "initial value");
 }
 
-/* The state at the beginning of the step, at the time of its end: what both drives see. */
+/* Evaluates both drives with the state at the beginning of the step, at the time of its end. */
 static double sampled(const drive *drive, const state *s)
 {
     const sample_and_hold *sample_and_hold = drive->self;

@@ -1,4 +1,4 @@
-/* drive_scalar_function.c - a scalar function of the time, or of the argument. */
+/* drive_scalar_function.c - a scalar function of the time, or of the argument of the drive. */
 #include "contract/drive.h"
 #include "contract/scalar_function.h"
 #include "model/reading.h"

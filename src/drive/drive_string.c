@@ -1,7 +1,7 @@
-/* drive_string.c - an expression, compiled when it is read and run whenever the drive is called.
+/* drive_string.c - an expression, compiled when it is read and evaluated whenever the drive is.
  *
- * Var is the argument of the drive, Time the time. Declarations and assignments in the text are carried out once, when
- * it is read. It counts as not differentiable, so that a joint moved by it starts as in the original program. */
+ * Var is the argument of the drive, Time the time. Declarations and assignments in the text are executed once, when
+ * it is read. The drive is treated as not differentiable, so that a joint driven by it starts as in MBDyn. */
 #include "contract/drive.h"
 #include <math.h>
 
@@ -17,7 +17,7 @@ static void drive_string_read(reader *reader, drive *drive)
     expression->location = read_last_location(reader);
 }
 
-/* Where in the text it failed. */
+/* Returns the source location of a failure in the text. */
 static source_location spot(const expression *expression, uint32_t at)
 {
     const uint32_t from = at + 1 < expression->location.length ? at + 1 : 0;

@@ -1,4 +1,4 @@
-/* drive_switch.c - f = f_i,  i = round(g): one of several drives, counted from 0, chosen by another one. */
+/* drive_switch.c - f = f_i,  i = round(g): one of several drives, numbered from 0, selected by another drive. */
 #include "drive/arguments.h"
 #include "model/reading.h"
 
@@ -19,7 +19,7 @@ static void drive_switch_read(reader *reader, drive *drive)
     switched->drives = read_drive_list(reader, "drive of the list");
 }
 
-/* NULL after an error: the index is outside the list. */
+/* Returns NULL after an error: the index is outside the list. */
 static const drive *chosen(const drive *drive, const state *state, double x)
 {
     const switched *switched = drive->self;

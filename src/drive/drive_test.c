@@ -18,7 +18,7 @@ static void drive_test_put_row(FILE *to, const drive *drive, state *state, doubl
     fputc('\n', to);
 }
 
-/* NULL, or why not. `time`: that of the deck, which expressions see. */
+/* Returns NULL, or the reason for a failure. `time` is the variable Time of the deck, which expressions read. */
 static const char *tabulate(const drive *drive, state *state, double *time, const char *path, const double range[3])
 {
     FILE *to = fopen(path, "w");

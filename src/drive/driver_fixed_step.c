@@ -10,7 +10,7 @@ typedef struct {
     double t0, h, t1; /* t1: time of the last row */
 } fixed_step;
 
-/* [ KEYWORD , ] { from file | NUMBER }; NaN for "from file". */
+/* Reads [ KEYWORD , ] { from file | NUMBER }. Returns NaN for "from file". */
 static double read_or_from_file(reader *reader, const char *keyword)
 {
     read_keyword(reader, keyword);

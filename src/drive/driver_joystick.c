@@ -1,13 +1,13 @@
-/* driver_joystick.c - buttons and linear controls of a joystick, from a device of Linux or a file of its events.
+/* driver_joystick.c - buttons and linear controls of a joystick, from a Linux device or a file with its events.
  *
  *     event   ::= time (4 bytes, ms) value (2 bytes, signed) type (1 byte) number (1 byte)
- *     type    ::= 1: button, 2: control; with 128: as it was at first
- *     button:  1 while it is down, and in a step within which it was pressed; else 0
+ *     type    ::= 1: button, 2: control; plus 128: initial state
+ *     button:  1 while it is down, and in a step during which it was pressed; otherwise 0
  *     control: SCALE value/65535, the last value
  *
- * The columns are the buttons, then the controls. A device is read at the beginning of a step. A regular file contains
- * the recorded events of a device (`cat /dev/input/js0 > file`), which occur at their times; the first one occurs when
- * the analysis begins. */
+ * The columns are the buttons, then the controls. A device is read at the beginning of a step. A regular file
+ * contains the recorded events of a device (`cat /dev/input/js0 > file`), which occur at their times; the first one
+ * occurs when the analysis begins. */
 #include "base/array.h"
 #include "contract/file_driver.h"
 #include "drive/diag_rows.h"
@@ -34,15 +34,15 @@ typedef struct {
     const char *path;
     int n_buttons, n_controls;
     const double *scale;
-    int peer;            /* of a device */
-    const event *events; /* of a file; NULL: it is a device */
+    int peer;            /* index of the peer for a device */
+    const event *events; /* events of a file; NULL for a device */
     int n_events;
 } joystick;
 
-/* What it remembers; columns: the values. */
+/* Memory; the columns are the values. */
 typedef struct {
-    double begin;    /* of the analysis */
-    int next;        /* event of the file */
+    double begin;    /* start time of the analysis */
+    int next;        /* index of the next event of the file */
     double values[]; /* columns, then whether each button is down */
 } joystick_memory;
 
@@ -100,7 +100,7 @@ static void load_events(reader *reader, joystick *joystick, FILE *from)
     array_free(&all);
 }
 
-/* A file is read at once; a device is opened by the run. */
+/* A file is read immediately; a device is opened by the run. */
 static void read_source(reader *reader, joystick *joystick, const file_driver *driver)
 {
     struct stat is;

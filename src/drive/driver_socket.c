@@ -27,12 +27,12 @@ typedef struct {
 
 typedef struct {
     double value;
-    int adds, is_impulse; /* what the next value of the column does */
-    int ends;             /* the value holds for this step alone */
+    int adds, is_impulse; /* how the next value of the column is applied */
+    int ends;             /* the value is valid for this step only */
 } socket_column;
 
 enum { LINE = 256, MOST_LINES = 10000, MOST_VISITORS = 16 };
-static const double PATIENCE = 5.0; /* seconds for all that a visitor says */
+static const double PATIENCE = 5.0; /* time limit in seconds for all input of a client */
 
 static void driver_socket_begin(const void *self, void *memory)
 {
@@ -121,7 +121,7 @@ static void driver_socket_read(reader *reader, file_driver *driver)
                                                              .label = driver->label});
 }
 
-/* --- a visit ------------------------------------------------------------------------------------------------------ */
+/* --- client connections ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const socket_driver *driver;
@@ -129,12 +129,12 @@ typedef struct {
     socket_column *columns;
     double until;
     char user[LINE], line[LINE];
-    socket_column *now; /* that he has named; NULL: none yet */
+    socket_column *now; /* column that the client has selected; NULL: none yet */
     bool is_let_in, is_refused;
-    const char *wrong; /* NULL: nothing */
+    const char *wrong; /* error message; NULL: none */
 } visit;
 
-/* One line, without its end; false when he does not come to it. */
+/* Reads one line without its newline. Returns false if the line is not completed. */
 static bool next_line(visit *visit)
 {
     const net_patience *wait = &visit->peer->message;
@@ -155,7 +155,7 @@ static bool next_line(visit *visit)
     return false;
 }
 
-/* What follows "name:" and a blank; NULL: the line begins with another name. */
+/* Returns what follows "name:" and a blank, or NULL if the line begins with another name. */
 static const char *said(const char *line, const char *name)
 {
     const size_t n = strlen(name);
@@ -223,7 +223,7 @@ static void take_line(visit *visit)
         visit->wrong = "a line is not understood";
 }
 
-/* Who is not let in is heard to his end, so that he cannot tell. */
+/* A client that is not authorized is read to the end of its input, so that it cannot tell that it was rejected. */
 static void listen_to(const state *state, visit *visit)
 {
     int n = 0;

@@ -1,7 +1,8 @@
 /* driver_stream.c - columns that a peer sends: a record at the initial time, and one before each step is solved.
  *
- * When the peer closes the connection, the last values stay. A stream that does not block takes the last record that is
- * there. The columns of a packet of FlightGear (model/flightgear.h) are its variables, in their order. */
+ * After the peer has closed the connection, the columns keep their last values. A non-blocking stream uses the last
+ * record that is available. The columns of a FlightGear packet (model/flightgear.h) are its variables, in their
+ * order. */
 #include "contract/file_driver.h"
 #include "contract/peer.h"
 #include "drive/diag_rows.h"
@@ -18,11 +19,11 @@ typedef struct {
     int peer;
     stream_options options;
     stream_form form;
-    const double *first; /* values at the beginning; NULL: zero */
+    const double *first; /* initial values; NULL: zero */
 } stream_driver;
 
 typedef struct {
-    int step; /* whose record was received last */
+    int step; /* step for which the last record was received */
     double value[];
 } stream_memory;
 
@@ -135,7 +136,7 @@ static void driver_stream_receive(const file_driver *driver, const state *state,
     peer *from = &state->peers[stream_driver->peer];
     stream_memory *memory = memory_at(to, driver->memory);
     const int step =
-        state->now == PHASE_DUMMY ? -state->step : state->step; /* a step that is repeated has its record */
+        state->now == PHASE_DUMMY ? -state->step : state->step; /* a repeated step already has its record */
     if (state->stage > 0 || from->is_gone || !is_due(stream_driver, memory, step))
         return;
     const net_status how = next_record(from, stream_driver);

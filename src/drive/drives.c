@@ -1,4 +1,4 @@
-/* drives.c - the table of drives, and other keywords for them. */
+/* drives.c - the table of drives, and alternative keywords. */
 #include "base/array.h"
 #include "contract/drive.h"
 

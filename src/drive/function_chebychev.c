@@ -1,4 +1,4 @@
-/* function_chebychev.c - a truncated series of Chebychev polynomials of the first kind.
+/* function_chebychev.c - a truncated series of Chebyshev polynomials of the first kind.
  *
  *     f = sum_k c_k T_k(z),     z = (2 x - b - a)/(b - a)
  *     T_0 = 1,  T_1 = z,  T_n = 2 z T_n-1 - T_n-2

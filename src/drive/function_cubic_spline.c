@@ -4,10 +4,10 @@
  *     h_i-1 s_i-1 + 2 (h_i-1 + h_i) s_i + h_i s_i+1 = d_i - d_i-1,     d_i = (y_i+1 - y_i)/h_i       (s = f''/6)
  *     s_2 - s_1 = h_1 D,      s_n - s_n-1 = h_n-1 D'
  *
- * D and D' are the third divided differences of the four points at each end, so the end pieces have the third
- * derivative of the cubic through them; with three points they are zero and the spline is a parabola. Outside the
- * points the function is extended linearly. With `do not extrapolate` it keeps the value of the end point instead; with
- * `bailout` the analysis fails. */
+ * D and D' are the third divided differences of the four points at each end, so the end segments have the third
+ * derivative of the cubic through them; with three points D and D' are zero and the spline is a parabola. Outside
+ * the points the function is extended linearly. With `do not extrapolate` it has the value of the end point instead;
+ * with `bailout` the analysis fails. */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "drive/functions.h"
@@ -18,7 +18,7 @@ typedef struct {
     outside out;
 } spline;
 
-/* The third divided difference of points i ... i + 3. */
+/* Returns the third divided difference of the points i ... i + 3. */
 static double third_difference(const points *points, int i)
 {
     const double first =
@@ -28,7 +28,7 @@ static double third_difference(const points *points, int i)
     return (second - first) / (points->x[i + 3] - points->x[i]);
 }
 
-/* Elimination from the first row to the last, then back; `diagonal` is work space. */
+/* Solves the tridiagonal system by forward elimination and back substitution; `diagonal` is a workspace. */
 static void function_cubic_spline_solve(const points *points, double *diagonal, double *s)
 {
     const int n = points->n;

@@ -1,4 +1,4 @@
-/* function_linear.c - the straight line through two points, in either order.
+/* function_linear.c - the straight line through two points, given in either order.
  *
  *     f = y_1 + (x - x_1) (y_2 - y_1)/(x_2 - x_1) */
 #include "drive/arguments.h"

@@ -1,9 +1,10 @@
-/* function_multilinear.c - straight lines between points.
+/* function_multilinear.c - linear interpolation between points.
  *
  *     f = y_i + s_i (x - x_i),   s_i = (y_i+1 - y_i)/(x_i+1 - x_i),   x_i <= x < x_i+1
  *
- * Outside the points the first and the last line are extended. With `do not extrapolate` f keeps the value of the end
- * point instead; with `bailout` the analysis fails. At a point the derivative is that of the line to its right. */
+ * Outside the points the first and the last segment are extended. With `do not extrapolate` f has the value of the
+ * end point instead; with `bailout` the analysis fails. At a point the derivative is that of the segment to its
+ * right. */
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "drive/functions.h"

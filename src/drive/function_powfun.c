@@ -2,7 +2,7 @@
  *
  *     f' = f g,      f'' = f (g^2 + g'),      g = (b log a)' = b' log a + b a'/a     for a > 0
  *
- * Where a is not positive, b must not change there (b' = b'' = 0) and the rule for a constant exponent is used:
+ * Where a is not positive, b must be locally constant (b' = b'' = 0), and the rule for a constant exponent is used:
  *     f' = b a^(b-1) a',      f'' = b ((b-1) a^(b-2) a'^2 + a^(b-1) a'') */
 #include "drive/functions.h"
 #include <math.h>

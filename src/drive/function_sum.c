@@ -1,4 +1,4 @@
-/* function_sum.c - f(x) = a(x) + b(x), and so are its derivatives. */
+/* function_sum.c - f(x) = a(x) + b(x), and the same for its derivatives. */
 #include "drive/functions.h"
 
 static double function_sum_eval(const scalar_function *function, double x, int order, function_error *bad)

@@ -1,4 +1,4 @@
-/* functions.c - the table of scalar functions, and what several of them share. */
+/* functions.c - the table of scalar functions, and code that several of them share. */
 #include "drive/functions.h"
 #include "base/array.h"
 #include "model/reading.h"

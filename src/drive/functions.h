@@ -1,24 +1,24 @@
-/* functions.h - what several scalar functions share. */
+/* functions.h - code that several scalar functions share. */
 #pragma once
 #include "contract/scalar_function.h"
 
-/* What happens outside a range of x. */
+/* Behaviour outside a range of x. */
 typedef enum {
-    OUTSIDE_LINEAR,   /* continued with the derivative at the end */
+    OUTSIDE_LINEAR,   /* extended with the derivative at the end */
     OUTSIDE_CONSTANT, /* do not extrapolate: the value at the end */
     OUTSIDE_ERROR,    /* bailout: the analysis fails */
 } outside;
 
 outside read_outside(reader *reader); /* [ do not extrapolate , [ bailout , ] ] */
 
-/* Two functions that a third is made of. */
+/* Two functions that are combined into a third. */
 typedef struct {
     const scalar_function *function, *scalar_function;
 } operands;
 
 void read_operands(reader *reader, scalar_function *function);
 
-/* A function's value and its first two derivatives at one x, as far as `order` needs them. */
+/* Value of a function and its first two derivatives at x, up to the required order. */
 typedef struct {
     double f, d, dd;
 } expansion;

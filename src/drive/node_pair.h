@@ -6,8 +6,8 @@
 typedef struct {
     const node *node;
     vec3 o; /* offset, in the frame of the node */
-    mat3 H; /* orientation relative to it */
+    mat3 H; /* orientation, relative to the node */
 } pair_end;
 
-/* The word (`node1`), the label and one option, `offset` or `orientation`. */
+/* Reads the keyword (`node1`), the label and one option, `offset` or `orientation`. */
 void read_pair_end(reader *reader, pair_end *p, const char *word, const char *option);

@@ -1,4 +1,4 @@
-/* settable.c - a drive of the deck whose value can be set from outside while the analysis is under way.
+/* settable.c - a drive of the deck whose value can be set from outside during the analysis.
  *
  *     f = drive(x)      until it is set
  *     f = value         from then on */

@@ -5,7 +5,7 @@
 #include "model/model.h"
 #include "model/reading.h"
 
-enum { PRIVATE_MOST = 10000 }; /* indices a law */
+enum { PRIVATE_MOST = 10000 }; /* number of indices per law */
 
 typedef struct {
     int n;
@@ -64,7 +64,7 @@ static void array_accept(const state *state, const law *law, memory_block *memor
         law_accept(state, self->laws[k], memory, strain, rate);
 }
 
-/* Names of the first law that knows them; indices count on from law to law. */
+/* Names refer to the first law that has them; each law has its own range of indices. */
 static int array_private_index(const law *l, const char *name)
 {
     const array *self = l->self;

@@ -1,9 +1,9 @@
-/* axial_torsion.c - linear laws of a beam section whose torsion stiffness depends on the axial strain.
+/* axial_torsion.c - linear laws of a beam section whose torsional stiffness depends on the axial strain.
  *
  *     stress = K strain + C rate,      K44 = GJ + a strain_1
  *
- * so that stress_4 has the further term a strain_1 strain_4. As in MBDyn, the axial force lacks the term
- * a strain_4^2 / 2 that a potential would give it. */
+ * so that stress_4 has the additional term a strain_1 strain_4. As in MBDyn, the axial force lacks the term a
+ * strain_4^2 / 2 that would follow from a potential. */
 #include "law/laws.h"
 #include "model/reading.h"
 

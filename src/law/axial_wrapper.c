@@ -1,6 +1,6 @@
-/* axial_wrapper.c - a law in one dimension that acts along an axis in three.
+/* axial_wrapper.c - a one-dimensional law that acts along an axis in three dimensions.
  *
- *     stress = d f(d.strain, d.rate),      by_strain = f_e d d',   by_rate = f_p d d'                            */
+ *     stress = d f(d.strain, d.rate),      by_strain = f_e d d',   by_rate = f_p d d' */
 #include "law/laws.h"
 #include "law/wrapper.h"
 

@@ -1,12 +1,12 @@
 /* bilinear_isotropic_hardening.c - von Mises plasticity with linear isotropic hardening, for small strains.
  *
- *     trial:  e'' = dev(G) - e_p,   q = sqrt(3/2 s : s), s = 2 mu e''          elastic when q <= sigma_y
+ *     trial:  e'' = dev(G) - e_p,   q = sqrt(3/2 s : s), s = 2 mu e''          elastic if q <= sigma_y
  *     else:   de = (q - sigma_y) / (3 mu + E_p),   E_p = E ET / (E - ET),   s = (1 - 3 mu de / q) 2 mu e''
  *             n = s / |s|,  e_p += sqrt(3/2) de n,  sigma_y += E_p de
  *     S = s + K tr(G) I
  *     tangent of s:  2 mu (1 - 3 mu de / q) dev - 6 mu^2 (1 / (3 mu + E_p) - de / q) n n'
  *
- * With a pressure: S = s - p I,   q = - tr G - p / kappa. Plastic strain and yield stress become history when a step is
+ * With a pressure: S = s - p I,   q = - tr G - p / kappa. Plastic strain and yield stress are updated when a step is
  * accepted. After Bathe, Finite Element Procedures, 6.6.3. */
 #include "law/laws.h"
 #include "law/diag_rows.h"
@@ -19,13 +19,13 @@ typedef struct {
 } plasticity;
 
 typedef struct {
-    double yield; /* present yield stress */
+    double yield; /* current yield stress */
     mat3 plastic; /* plastic strain */
 } plastic_memory;
 
 typedef struct {
-    mat3 trial;  /* elastic part of the deviator, were there no flow in the step */
-    double q;    /* effective stress of it */
+    mat3 trial;  /* elastic part of the deviator, assuming no plastic flow in the step */
+    double q;    /* effective stress of the trial deviator */
     double flow; /* increment of the effective plastic strain */
 } return_map;
 

@@ -1,7 +1,7 @@
-/* bistop.c - any law, switched on and off with memory.
+/* bistop.c - any law, switched on and off, with memory.
  *
  *     open:    stress = 0
- *     closed:  stress = f(strain - reference, rate),     reference = strain at which it closed, or 0             */
+ *     closed:  stress = f(strain - reference, rate),     reference = strain at which it closed, or 0 */
 #include "law/bistop_switch.h"
 #include "law/laws.h"
 #include "law/wrapper.h"

@@ -1,10 +1,10 @@
 /* bistop_switch.c - the switch of a bistop.
  *
- *     open    -> closed   when the activating condition is not zero (and the other is); reference = strain
- *     closed  -> open     when the deactivating condition is not zero
+ *     open    -> closed   if the activating condition is nonzero (and the other is zero); reference = strain
+ *     closed  -> open     if the deactivating condition is nonzero
  *
- * Decided once a step, at its predicted configuration, starting from the end of the last accepted step: a step that is
- * repeated decides again. */
+ * The status is determined once per step, in the predicted configuration, starting from the end of the last accepted
+ * step; it is determined again when a step is repeated. */
 #include "law/bistop_switch.h"
 #include "model/reading.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* component_functions.c - one scalar function a component, or none. */
+/* component_functions.c - one scalar function per component, or none. */
 #include "law/component_functions.h"
 #include "model/reading.h"
 

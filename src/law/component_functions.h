@@ -1,4 +1,4 @@
-/* component_functions.h - one scalar function a component, or none. */
+/* component_functions.h - one scalar function per component, or none. */
 #pragma once
 #include "contract/law.h"
 #include "contract/scalar_function.h"

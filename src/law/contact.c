@@ -1,4 +1,4 @@
-/* contact.c - what laws of contact share. */
+/* contact.c - code that contact laws share. */
 #include "law/contact.h"
 #include "law/diag_rows.h"
 #include <math.h>

@@ -1,8 +1,8 @@
-/* contact.h - what laws of contact share: the side of the strain on which bodies touch, and its penetration.
+/* contact.h - code that contact laws share: the side of the strain on which the bodies touch, and the penetration.
  *
  *     x = sign (strain - prestrain),   force = sign f(x, x')   while x > 0
  *
- * In three dimensions direction 3 is meant. */
+ * In three dimensions the contact acts in direction 3. */
 #pragma once
 #include "law/laws.h"
 
@@ -10,7 +10,7 @@ typedef struct {
     double sign;
 } contact_side;
 
-/* [ sign , { positive | negative | S } , ]; negative without it. */
+/* Reads [ sign , { positive | negative | S } , ]; the default is negative. */
 void read_contact_side(reader *reader, contact_side *side);
 double read_contact_number(reader *reader, const char *word); /* WORD , NUMBER: positive */
 
@@ -23,7 +23,7 @@ static inline penetration contact_now(const contact_side *side, int dim, const d
     return (penetration){side->sign * strain[dim - 1], side->sign * rate[dim - 1]};
 }
 
-/* f and its derivatives in x and x', to the stress of the law. */
+/* Converts f and its derivatives with respect to x and x' to the stress of the law. */
 static inline void contact_put(const contact_side *side, int dim, const double f[3], law_result *out)
 {
     const int last = dim * dim - 1;

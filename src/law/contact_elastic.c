@@ -1,6 +1,6 @@
-/* contact_elastic.c - a spring that only pushes.
+/* contact_elastic.c - a spring that acts in compression only.
  *
- *     stress = -k (-e)^n        e < 0, else 0
+ *     stress = -k (-e)^n        e < 0, otherwise 0
  *
  * A public MBDyn deck uses this law, but no document describes it: the order of k and n is an assumption. */
 #include "law/laws.h"

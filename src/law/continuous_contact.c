@@ -5,9 +5,9 @@
  *         3 (1 - e) k/(2 v0)          hunt crossley
  *         3 (1 - e^2) k/(4 v0)        lankarani nikravesh
  *
- * v0 is the speed x' at which the bodies touched: that of the prediction of the step, or of the step itself if they do
- * not touch in the prediction. C is zero if v0 is below the tolerance. In one dimension two numbers are added to the
- * output row of the element: v0, zero without contact, and C of the last contact. */
+ * v0 is the speed x' at the beginning of contact: that of the prediction of the step, or of the step itself if the
+ * bodies do not touch in the prediction. C is zero if v0 is below the tolerance. In one dimension two numbers are
+ * added to the output row of the element: v0, which is zero without contact, and C of the last contact. */
 #include "law/contact.h"
 #include "base/array.h"
 #include "law/diag_rows.h"
@@ -22,7 +22,7 @@ typedef struct {
 } contact;
 
 typedef struct {
-    int is_touching, will_touch; /* as of the last step, in the prediction */
+    int is_touching, will_touch; /* at the last step, in the prediction */
     double v0, predicted, C;
 } contact_memory;
 
@@ -44,7 +44,7 @@ static void continuous_contact_read(reader *reader, law *law)
     contact->c = read_ok(reader) ? restitution_damping((restitution_model)model, contact->k, e) : 0.0;
 }
 
-/* v0 as it is now: kept while the bodies touch. */
+/* Returns v0, which is constant while the bodies touch. */
 static double first_speed(const contact_memory *memory, const penetration *penetration)
 {
     return memory->is_touching ? memory->v0 : memory->will_touch ? memory->predicted : penetration->rate;

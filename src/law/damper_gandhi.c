@@ -1,10 +1,10 @@
-/* damper_gandhi.c - an elastomeric damper: a spring and a dashpot side by side, in series with a soft nonlinear spring.
+/* damper_gandhi.c - an elastomeric damper: a spring and a dashpot in parallel, in series with a soft nonlinear spring.
  *
  *     F = K z + C z',   strain = z + g(F),   g(F) = c1 F + c2 |F| F + c3 F^3 + c4 |F| F^3
  *
- * F. Gandhi, I. Chopra: A time-domain non-linear viscoelastic damper model, Smart Materials and Structures 5, 1996. The
- * numbers stand in the element that the law names. z is the law's memory, carried through a step of length h by the
- * trapezoidal rule, z = z0 + h/2 (z0' + z'); with it F follows from
+ * F. Gandhi, I. Chopra: A time-domain non-linear viscoelastic damper model, Smart Materials and Structures 5, 1996.
+ * The parameters belong to the element that the law names. z is the memory of the law, integrated over a step of
+ * length h by the trapezoidal rule, z = z0 + h/2 (z0' + z'); F then follows from
  *     a (strain - g(F)) = z0 + h/2 z0' + b F,   b = h/(2 C),   a = 1 + b K;        d F/d strain = a/(a g'(F) + b) */
 #include "law/damper_gandhi.h"
 #include "contract/element.h"
@@ -55,7 +55,8 @@ typedef struct {
     double g_derivative;
 } force;
 
-/* The left side falls and the right side grows with F; beyond the solution Newton's steps come closer from one side. */
+/* The left-hand side decreases and the right-hand side increases with F; beyond the solution, Newton's method
+ * converges from one side. */
 static force find_force(const law *law, const state *state, double strain)
 {
     enum { MOST = 100 };

@@ -1,13 +1,13 @@
-/* damper_gandhi.h - an elastomeric damper whose numbers an element holds and whose force a constitutive law gives. */
+/* damper_gandhi.h - an elastomeric damper: an element has the parameters, a constitutive law provides the force. */
 #pragma once
 #include "contract/law.h"
 
 typedef struct {
     double K, C, c[4];
-    const law *shown; /* that names it last: the element prints its force; NULL: none does */
+    const law *shown; /* the last law that names it, whose force the element writes; NULL: none */
 } damper_gandhi;
 
-/* What the law remembers: strain of spring and dashpot, its rate, force and its rate. */
+/* Memory of the law: strain of spring and dashpot and its rate, force and its rate. */
 typedef struct {
     double z, zp, F, Fp;
 } damper_gandhi_memory;

@@ -1,7 +1,7 @@
 /* damper_gandhi_element.c - the parameters of an elastomeric damper, which the law of the same name uses
  * (damper_gandhi.c). It is an element because the deck declares it by `user defined`.
  *
- * It prints force and rate of the force of the law that names it last. */
+ * Its output is the force, and the rate of the force, of the last law that names it. */
 #include "law/damper_gandhi.h"
 #include "contract/element.h"
 #include "contract/sampler.h"

@@ -1,10 +1,10 @@
-/* double_linear.c - one stiffness inside a range of strain, another outside; in three dimensions this is component 3,
- * and the others are linear.
+/* double_linear.c - one stiffness inside a range of strain, another outside. In three dimensions this applies to
+ * component 3, and the others are linear.
  *
  *     e <= low:         stress = k1 low + k3 (e - low)
  *     low < e < up:     stress = k1 e
  *     e >= up:          stress = k1 up + k2 (e - up)
- *     viscosity:        c inside, c2 outside, times the whole rate                                               */
+ *     viscosity:        c inside, c2 outside, times the full rate */
 #include "law/laws.h"
 #include "law/diag_rows.h"
 

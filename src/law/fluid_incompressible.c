@@ -1,4 +1,4 @@
-/* fluid_incompressible.c - a fluid whose density does not change.
+/* fluid_incompressible.c - a fluid of constant density.
  *
  *     rho = rho0 */
 #include "contract/fluid.h"

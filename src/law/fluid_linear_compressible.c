@@ -1,4 +1,4 @@
-/* fluid_linear_compressible.c - a fluid whose density grows with the pressure.
+/* fluid_linear_compressible.c - a fluid whose density is linear in the pressure.
  *
  *     rho = rho0 (1 + (p - p0) / beta) */
 #include "contract/fluid.h"

@@ -1,5 +1,5 @@
-/* friction.c - friction: a model gives the coefficient, a shape function the factor between coefficient times normal
- * force and what acts.
+/* friction.c - friction: a model provides the coefficient f, a shape function the factor that multiplies f times the
+ * normal force.
  *
  *     simple               1
  *     simple plane hinge   1 / sqrt(1 + f^2)

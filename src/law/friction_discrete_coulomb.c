@@ -1,14 +1,14 @@
 /* friction_discrete_coulomb.c - Coulomb friction with exact sticking, and viscous friction.
  *
  *     f = q + s2 v                the unknown q is the dry part
- *     stick, |q + v| <= mu(v):    v = c q, the creep c being far below any tolerance
+ *     stick, |q + v| <= mu(v):    v = c q, where the creep c is far below any tolerance
  *     slip:                       q = mu(v) sign(q + v)
  *
- * Without creep no equation would determine q while the contact is unloaded, as at rest before the reactions are known.
- * The trial value q + v decides: while the contact slides, q and v have the same sign; when v changes sign the trial
- * value falls below mu and the contact sticks; when the q needed for sticking exceeds mu it slides again. As in MBDyn,
- * mu is evaluated with the signed velocity. The velocity ratio by which MBDyn distinguishes the two states is accepted,
- * but not needed. */
+ * Without creep no equation would determine q while the contact is unloaded, as at rest before the reactions are
+ * known. The trial value q + v determines the state: while the contact slides, q and v have the same sign; when v
+ * changes sign, the trial value falls below mu and the contact sticks; when the q needed for sticking exceeds mu, it
+ * slides again. As in MBDyn, mu is evaluated with the signed velocity. The velocity ratio by which MBDyn
+ * distinguishes the two states is accepted, but not needed. */
 #include "law/friction_model.h"
 #include "model/reading.h"
 

@@ -1,4 +1,4 @@
-/* friction_model.h - what a friction model provides to friction.c. */
+/* friction_model.h - the interface of friction models to friction.c. */
 #pragma once
 #include "contract/friction.h"
 #include "contract/sampler.h"
@@ -6,16 +6,17 @@
 
 typedef struct {
     double f, f_z, f_rate, f_v; /* coefficient and its derivatives */
-    double g, g_z, g_rate, g_v; /* the unknown's row */
+    double g, g_z, g_rate, g_v; /* internal row and its derivatives */
 } friction_point;
 
 typedef struct {
     const char *keyword;
     const char *grammar, *summary;
     size_t size;
-    internal_kind kind; /* of its unknown */
+    internal_kind kind; /* of the internal unknown */
     void (*read)(reader *reader, void *self);
-    /* Coefficient f and internal row g as functions of the unknown z, its derivative, and the sliding velocity. */
+    /* Evaluates the coefficient f and the internal row g as functions of the unknown z, its derivative, and the
+     * sliding velocity. */
     void (*eval)(const void *self, const state *state, double z, double z_rate, double v, friction_point *out);
     double (*initial)(const void *self, double v);
     void (*sample)(sampler *from, void *self);

@@ -1,7 +1,7 @@
 /* friction_modlugre.c - modified LuGre friction: a bristle z that slips beyond a break-away deflection.
  *
  *     f  = s0 z + s1 z' + s2 v
- *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0 the steady deflection,  b = kappa m the break-away one
+ *     z' = v (1 - a u / m)        u = |z|,  m = mu(|v|) / s0: steady deflection,  b = kappa m: break-away deflection
  *     a  = 0                                                    z and v differ in sign, or u <= b
  *        = (1 + sin(pi (u - (m + b)/2) / (m - b))) / 2          b < u < m
  *        = 1                                                    m <= u
@@ -26,7 +26,7 @@ static void friction_modlugre_read(reader *reader, void *self)
     modlugre->mu = read_scalar_function(reader, "friction function");
 }
 
-/* a and its derivatives in u and m */
+/* a and its derivatives with respect to u and m */
 static double slip(double u, double m, double kappa, double *by_u, double *by_m)
 {
     *by_u = *by_m = 0.0;

@@ -1,21 +1,21 @@
 /* graall_damper.c - landing gear shock absorber with data from a file of the program GRAALL.
  *
- *     x = -l strain,  x' = -l strain'                               stroke, positive when it is shortened
+ *     x = -l strain,  x' = -l strain'                               stroke, positive in compression
  *     p = p0 (1 - k x/L)^-gamma                                     gas pressure
- *     Fe = p A_g - p0 A_g (1 - x/d)                                 the second part, a stop, only when x < d = L/100
+ *     Fe = p A_g - p0 A_g (1 - x/d)                                 the second term, a stop, only if x < d = L/100
  *     Fv = rho/2 A_o (A_o / (c A))^2 nu(T)/nu_ref |x'| x'           A, c: tables of x, one pair for each sign of x'
  *     Ff = mu p A_g tanh(x' / v_ref)
  *     stress = -(Fe + Fv + Ff)
  *
  * The file contains a title; 16 lines that begin with p0, A_g, k, L, gamma, mu, A_o, rho, four numbers of a friction
- * law (the last is v_ref), two of a suction ring, nu_ref, T; and five tables, each with a title, a line with the number
- * of rows, and the rows: area and coefficient c as functions of x, alternately for compression and extension, and nu as
- * a function of T.
+ * law (the last is v_ref), two of a suction ring, nu_ref, T; and five tables, each with a title, a line with the
+ * number of rows, and the rows: area and coefficient c as functions of x, alternately for compression and extension,
+ * and nu as a function of T.
  *
- * No public document says how MBDyn uses these data. The formulas are those of `shock absorber`, which has the same
- * quantities. That the damper carries no load when fully extended follows from the results of MBDyn; the elastic stop
- * that provides this is an assumption. The first three numbers of the friction law and the suction ring have no effect;
- * a message says so. */
+ * No public document describes how MBDyn uses these data. The formulas are those of `shock absorber`, which has the
+ * same quantities. That the damper carries no load when fully extended follows from the results of MBDyn; the
+ * elastic stop that achieves this is an assumption. The first three numbers of the friction law and the suction ring
+ * have no effect, which is reported. */
 #include "base/array.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"
@@ -26,7 +26,7 @@
 
 typedef struct {
     int n;
-    double (*points)[2]; /* x, value; x grows */
+    double (*points)[2]; /* x, value; in increasing order of x */
 } table;
 
 enum { P0, GAS_AREA, INTERACTION, LENGTH, GAMMA, MU, OIL_AREA, DENSITY, V_REF = 11, NU_REF = 14, TEMPERATURE, NUMBERS };
@@ -34,7 +34,7 @@ enum { P0, GAS_AREA, INTERACTION, LENGTH, GAMMA, MU, OIL_AREA, DENSITY, V_REF = 
 typedef struct {
     double l;
     double numbers[NUMBERS];
-    table area[2], coefficient[2], viscosity; /* of two: compressed, extended */
+    table area[2], coefficient[2], viscosity; /* pairs: compression, extension */
 } damper;
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static bool graall_damper_read_file(number_lines *lines, damper *damper)
     return true;
 }
 
-/* Of the friction law and of the suction ring. */
+/* Returns whether the friction law or the suction ring has numbers that are not used. */
 static bool has_other_numbers(const double *of)
 {
     return of[8] != 0.0 || of[9] != 0.0 || of[10] != 0.0 || of[12] != 0.0 || of[13] != 0.0;
@@ -121,7 +121,7 @@ static void graall_damper_read(reader *reader, law *law)
 
 /* --- forces ------------------------------------------------------------------------------------------------------- */
 
-/* On straight lines between the rows, outside them as at the nearest. */
+/* Interpolates linearly between the rows; outside, it returns the value of the nearest row. */
 static double table_at(const table *table, double x, double *derivative)
 {
     *derivative = 0.0;
@@ -137,7 +137,7 @@ static double table_at(const table *table, double x, double *derivative)
     return table->points[table->n - 1][1];
 }
 
-/* A force with its derivatives in x and x'. */
+/* Force with its derivatives with respect to x and x'. */
 typedef struct {
     double F, by_x, by_v;
 } force;

@@ -1,9 +1,9 @@
-/* hookean.c - Hooke's law of isotropic solids, with structural damping.
+/* hookean.c - Hooke's law for isotropic solids, with structural damping.
  *
  *     S = 2 mu (G + beta G') + lambda tr(G + beta G') I
  *
- * With a pressure, as in MBDyn: S = 2 mu G - 3 nu / (1 + nu) p I,   q = - tr G - p / kappa. The stress is that
- * of the strain where q = 0; elsewhere it has no potential. */
+ * With a pressure, as in MBDyn: S = 2 mu G - 3 nu / (1 + nu) p I,   q = - tr G - p / kappa. Where q = 0, this stress
+ * equals that of the law without a pressure; elsewhere it has no potential. */
 #include "law/laws.h"
 #include "law/solid.h"
 

@@ -1,6 +1,6 @@
-/* hunt_crossley.c - contact of two bodies, with damping that grows with the penetration.
+/* hunt_crossley.c - contact of two bodies, with damping that increases with the penetration.
  *
- *     f = k x^n (1 + 3/2 alpha x')        x > 0                                                                  */
+ *     f = k x^n (1 + 3/2 alpha x')        x > 0 */
 #include "law/contact.h"
 #include <math.h>
 

@@ -1,7 +1,7 @@
-/* hydraulic_damper.c - oil through an orifice, and a valve that opens at a speed.
+/* hydraulic_damper.c - oil flow through an orifice, with a valve that opens at a given speed.
  *
  *     f = sigma |v| v                                 |v| < v_L
- *     f = sign(v) (sigma v_L^2 + d (|v| - v_L))       beyond                                                      */
+ *     f = sign(v) (sigma v_L^2 + d (|v| - v_L))       above */
 #include "law/laws.h"
 #include <math.h>
 

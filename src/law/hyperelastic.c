@@ -6,16 +6,18 @@
  *     I1 = tr C,   I2 = (I1^2 - tr C C) / 2
  *     dI1 = 2 I : dG,   dI2 = 2 M : dG,  M = I1 I - C,   dJ2 = 2 J2 C^-1 : dG,   d C^-1 = - 2 C^-1 dG C^-1
  *
- * With c = C^-1, a = C1 J2^-1/3, b = C2 J2^-2/3 and the bracket p, tensors of fourth order being products of two:
+ * With c = C^-1, a = C1 J2^-1/3, b = C2 J2^-2/3 and p for the bracket, where pairs of tensors denote fourth-order
+ * products:
  *
  *     neo hookean:    dS/dG = lambda (2 J2 - J) c c - 2 p (c . c)
  *     mooney rivlin:  dS/dG = (2 kappa (J2 - J / 2) + 4/9 a I1 + 16/9 b I2) c c - 4/3 a (I c + c I) - 8/3 b (M c + c M)
  *                             + 4 b (I I - 1) - 4 p (c . c)
  *
- * mooney rivlin with a pressure: without kappa, S -= p J C^-1,   q = 1 - J - p / kappa
- * mooney rivlin of the deformation gradient: P = F S,   dP = dF S + F dS
+ *     mooney rivlin with a pressure:                   without kappa, S -= p J C^-1,   q = 1 - J - p / kappa
+ *     mooney rivlin of the deformation gradient:       P = F S,   dP = dF S + F dS
  *
- * E, nu, delta stand for G = E / (2 (1 + nu)), C1 = G / (2 (1 + delta)), C2 = delta C1, kappa = E / (3 (1 - 2 nu)). */
+ * If E, nu, delta are given: G = E / (2 (1 + nu)), C1 = G / (2 (1 + delta)), C2 = delta C1, kappa = E / (3 (1 - 2
+ * nu)). */
 #include "law/laws.h"
 #include "law/solid.h"
 
@@ -25,7 +27,7 @@ typedef struct {
     double C1, C2, kappa, compressibility; /* 1 / kappa */
 } hyperelastic;
 
-/* C with its inverse and invariants; as vectors of six C^-1 and I1 I - C. */
+/* C with its inverse and invariants; C^-1 and I1 I - C also as vectors with six components. */
 typedef struct {
     mat3 C, inverse;
     double I1, I2, J2;
@@ -52,7 +54,7 @@ static deformation deform(const double *strain)
     return deformation;
 }
 
-/* D += s (C^-1 dG C^-1 + its transpose), n numbers a row: components ij, kl: s (c_ik c_jl + c_il c_jk). */
+/* D += s (C^-1 dG C^-1 + its transpose), rows of n numbers; components ij, kl: s (c_ik c_jl + c_il c_jk). */
 static void add_inverse_derivative(const deformation *deformation, double s, int n, double *D)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
@@ -120,12 +122,12 @@ static void read_mooney(reader *reader, law *law)
     self->kappa = 1.0 / self->compressibility;
 }
 
-/* Of kappa (J2 - J), or of the pressure, -p J: the value, and its derivative with J2. */
+/* Volumetric part kappa (J2 - J), or that of the pressure, -p J: its value and its derivative with respect to J2. */
 typedef struct {
     double value, derivative;
 } volumetric;
 
-/* Stress, and its changes D, n numbers a row. */
+/* Computes the stress, and its derivatives D in rows of n numbers. */
 static void mooney_stress(const hyperelastic *self, const deformation *deformation, volumetric volumetric, int n,
                           double *stress, double *D)
 {
@@ -150,7 +152,7 @@ static volumetric of_volume(const hyperelastic *self, const deformation *deforma
     return (volumetric){.value = self->kappa * (deformation->J2 - J), .derivative = self->kappa * (1.0 - 0.5 / J)};
 }
 
-/* p J C^-1 is what the pressure does; dJ = J C^-1 : dG */
+/* Evaluates the law with a pressure, whose stress is -p J C^-1; dJ = J C^-1 : dG. */
 static void mooney_pressure(const hyperelastic *self, const deformation *deformation, double p, law_result *out)
 {
     const double J = sqrt(deformation->J2);
@@ -165,7 +167,7 @@ static void mooney_pressure(const hyperelastic *self, const deformation *deforma
     out->by_strain[48] = -self->compressibility;
 }
 
-/* Row and column of the components of a vector of nine, and the component of a symmetric tensor. */
+/* Row and column of the components of a vector with nine components, and the component of a symmetric tensor. */
 static const int NINE_ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, NINE_COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};
 static const int SIX[3][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}};
 
@@ -177,7 +179,7 @@ static void strain_of_gradient(const mat3 *F, double *strain)
         strain[k] = 0.5 * (strain[k] - 1.0);
 }
 
-/* Laws of the deformation gradient do it by themselves. */
+/* Laws of the deformation gradient subtract the prestrain themselves. */
 static void take_off_prestrain(const law *law, const state *state, double *strain)
 {
     double rest[6] = {0};
@@ -187,7 +189,7 @@ static void take_off_prestrain(const law *law, const state *state, double *strai
         strain[k] -= rest[k];
 }
 
-/* P = F S and its derivatives: d strain_b / d F_kL = F_kM where b is the component LM. */
+/* Computes P = F S and its derivatives: d strain_b / d F_kL = F_kM, where b is the component LM. */
 static void mooney_gradient(const mat3 *F, const double *S, const double *D, law_result *out)
 {
     double X[6][9];

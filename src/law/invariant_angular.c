@@ -1,11 +1,11 @@
-/* invariant_angular.c - a law of a deformable hinge, expressed in an orientation between its two sides.
+/* invariant_angular.c - a law of a deformable hinge, expressed in an orientation between those of its two sides.
  *
  *     R = exp(xi strain)                    the fraction xi of the relative rotation; R' strain = strain
  *     stress = R f(strain, R' rate)
  *     dR = xi Gamma(xi strain) d strain x R       so that, with p = R' rate and M = R f,
  *     d stress = R f_e de + R f_p (dp + R' rate x xi Gamma de) - M x xi Gamma de,     dp = R' d rate
  *
- * R f is not the gradient of a potential in the rotation vector, even when f is. */
+ * R f is not the gradient of a potential in the rotation vector, even if f is. */
 #include "law/laws.h"
 #include "law/wrapper.h"
 #include "math/rotation.h"

@@ -1,7 +1,7 @@
-/* isotropic_hardening_elastic.c - a stiffness that changes from one value at rest to another at large strain.
+/* isotropic_hardening_elastic.c - a stiffness that changes from one value at zero strain to another at large strain.
  *
  *     stress = g e,      g = (k_lin + k a e'e) / (1 + a e'e),   a = 3 / e_ref^2
- *     d stress = [ g I + 2 a (k - k_lin) / (1 + a e'e)^2 e e' ] de                                               */
+ *     d stress = [ g I + 2 a (k - k_lin) / (1 + a e'e)^2 e e' ] de */
 #include "law/laws.h"
 #include "law/diag_rows.h"
 

@@ -1,4 +1,4 @@
-/* laws.h - every constitutive law by name, and what several of them share. */
+/* laws.h - every constitutive law by name, and code that several of them share. */
 #pragma once
 #include "contract/law.h"
 
@@ -29,7 +29,7 @@ static inline void law_add_linear_in(int n, double s, const double *M, const dou
         T[i] += s * M[i];
 }
 
-/* y += s M x, and T += s M. The six dimensions of beams are spelt out: the compiler unrolls them. */
+/* y += s M x and T += s M. The case of six dimensions (beams) has a constant n, so that the compiler unrolls it. */
 static inline void law_add_linear(int n, double s, const double *M, const double *x, double *y, double *T)
 {
     if (n == 6)
@@ -47,5 +47,5 @@ static inline void law_add_isotropic(int n, double k, const double *x, double *y
     }
 }
 
-/* A viscosity matrix, or `proportional, FACTOR` of the stiffness. */
+/* Reads a viscosity matrix, or `proportional, FACTOR` of the stiffness. */
 void read_law_viscosity(reader *reader, int dim, const double *stiffness, double *viscosity);

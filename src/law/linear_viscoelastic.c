@@ -14,7 +14,7 @@ typedef struct {
 
 typedef struct {
     double K[LAW_MAX * LAW_MAX], C[LAW_MAX * LAW_MAX];
-    const drive *drive, *b; /* scales; NULL: 1 */
+    const drive *drive, *b; /* scale factors; NULL: 1 */
 } generic;
 
 void read_law_viscosity(reader *reader, int dim, const double *stiffness, double *viscosity)

@@ -2,7 +2,7 @@
  *
  *     stress = E0 C e + sum E1_i C (e - v_i),      v_i' = E1_i / eta1_i C (e - v_i)
  *
- * The viscous strains v_i are the history of the law, integrated over a step of length h by backward Euler:
+ * The viscous strains v_i are the history of the law. They are integrated over a step of length h by backward Euler:
  *     B_i = h E1_i / eta1_i C,      (I + B_i) v_i = v_i0 + B_i e */
 #include "law/laws.h"
 #include "linalg/dense.h"
@@ -21,8 +21,8 @@ typedef struct {
 } maxwell;
 
 typedef struct {
-    double v[LAW_MAX];        /* of the last accepted step */
-    double constant[LAW_MAX]; /* v = constant + derivative e in this step */
+    double v[LAW_MAX];        /* at the last accepted step */
+    double constant[LAW_MAX]; /* v = constant + derivative e in the current step */
     double derivative[LAW_MAX * LAW_MAX];
 } chain_memory;
 
@@ -97,7 +97,7 @@ static void maxwell_eval(const law *law, const state *state, const double *strai
     }
 }
 
-/* The step's relation between strain and viscous strain; right-hand sides: derivative, then constant. */
+/* Computes the relation between strain and viscous strain in the step; right-hand sides: derivative, then constant. */
 static void maxwell_prepare(const maxwell *self, const chain *is, chain_memory *memory, int n, double h)
 {
     double A[LAW_MAX * LAW_MAX], B[LAW_MAX * (LAW_MAX + 1)];

@@ -2,11 +2,11 @@
  *
  *     small strain     S = f(G), in the components of TFEL: G' = (G11 G22 G33 r G12 r G13 r G23), r = sqrt 2
  *                      S_a = w_a S'_p(a),   dS_a / d strain_b = w_a K_p(a)p(b) w_b,    w = 1 or 1 / r
- *     finite strain    P = f(F), dP/dF as the behaviour gives it
+ *     finite strain    P = f(F), dP/dF as returned by the behaviour
  *
- * A behaviour is integrated from the state at the beginning of a step, over the length of the step: gradient, stress,
- * internal variables and energies. Both this state and the last accepted one are stored, so that the stress of an
- * accepted step remains available. The temperature is 293.15. If the behaviour fails, the step fails. */
+ * A behaviour is integrated over a step from the state at its beginning: gradient, stress, internal variables and
+ * energies. Both this state and the last accepted one are stored, so that the stress of an accepted step remains
+ * available. The temperature is 293.15. If the behaviour fails, the step fails. */
 #include "law/diag_rows.h"
 #include "law/laws.h"
 #include "law/mgis.h"
@@ -28,7 +28,7 @@ typedef struct {
     const named_value *values;
 } named_values;
 
-/* What a behaviour was loaded with; of the model. */
+/* A loaded behaviour; owned by the model. */
 typedef struct {
     mgis call;
     mgis_behaviour *mgis_behaviour;
@@ -42,10 +42,10 @@ typedef struct {
     const double *properties;
 } behaviour;
 
-/* --- what is remembered ------------------------------------------------------------------------------------------- */
+/* --- memory ------------------------------------------------------------------------------------------------------- */
 
-/* The length of the step, the state it begins with, and the one accepted last. A state: gradient, stress, stored and
- * dissipated energy, internal variables. */
+/* The memory holds the length of the step, the state at its beginning, and the last accepted state. A state consists
+ * of gradient, stress, stored and dissipated energy, and internal variables. */
 static int state_size(const behaviour *self) { return 2 * self->dim + 2 + self->n_internal; }
 
 static const double TEMPERATURE = 293.15, NO_DENSITY = 0.0;
@@ -102,7 +102,7 @@ static void take_stress(const behaviour *self, const double *stress, const doubl
 
 /* --- integration -------------------------------------------------------------------------------------------------- */
 
-/* From the state in which the step begins to `to`. */
+/* Integrates from the state at the beginning of the step and stores the result in `to`. */
 static bool integrate(const law *law, const state *state, const double *memory, const double *strain, double *to,
                       double *K)
 {
@@ -161,7 +161,7 @@ static void mfront_accept(const state *state, const law *law, memory_block *bloc
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* A name of a file beside the deck, or of one that the system finds. */
+/* Returns the path of a file relative to the deck, or a name that the system searches for. */
 static const char *read_library(reader *reader)
 {
     static const char *const WORD[] = {"library path", NULL};
@@ -198,7 +198,7 @@ static const named_value *mfront_find(const named_values *in, const char *name)
     return NULL;
 }
 
-/* A number the library gives, 0 where it fails. */
+/* Returns a number provided by the library, or 0 if the call fails. */
 static int mfront_count(mgis_status (*ask)(size_t *, const mgis_behaviour *), const mgis_behaviour *of)
 {
     size_t n = 0;
@@ -213,7 +213,7 @@ static const char *name_at(name_of *ask, const mgis_behaviour *of, int i)
     return ask(&name, of, (size_t)i).is_failure || !name ? "" : name;
 }
 
-/* The given names are among the n that the behaviour has. */
+/* Checks that the given names are among the n names of the behaviour. */
 static void check_names(reader *reader, const loaded *loaded, name_of *ask, int n, const named_values *given)
 {
     for (int k = 0; k < given->n && read_ok(reader); k++) {
@@ -225,7 +225,8 @@ static void check_names(reader *reader, const loaded *loaded, name_of *ask, int 
     }
 }
 
-/* Parameters are the library's: each has its default unless it is given, and all laws of a behaviour give the same. */
+/* Parameters belong to the library: each has its default unless it is given, and all laws with the same behaviour
+ * must give the same parameters. */
 static void set_parameters(reader *reader, loaded *loaded)
 {
     const int n = mfront_count(loaded->call.behaviour_get_number_of_parameters, loaded->mgis_behaviour);
@@ -269,7 +270,7 @@ static void check_others(reader *reader, const loaded *b)
     }
 }
 
-/* Every property must be given: a library has no defaults for them. */
+/* Every property must be given: the library has no defaults for them. */
 static const double *take_properties(reader *reader, const loaded *loaded, const named_values *all)
 {
     const int n = mfront_count(loaded->call.behaviour_get_number_of_material_properties, loaded->mgis_behaviour);
@@ -286,7 +287,7 @@ static const double *take_properties(reader *reader, const loaded *loaded, const
     return values;
 }
 
-/* A temperature is all that there is for a behaviour to look at. */
+/* The temperature is the only external state variable that is provided. */
 static void check_external(reader *reader, const loaded *loaded)
 {
     const int n = mfront_count(loaded->call.behaviour_get_number_of_external_state_variables, loaded->mgis_behaviour);
@@ -342,7 +343,7 @@ static void read_mfront(reader *reader, law *law)
 #define MFRONT_GRAMMAR                                                                                              \
     ", library path, \"PATH\", name, \"BEHAVIOUR\" [, parameters, N, \"PARAMETER\", VALUE, ...] [, properties, N, " \
     "\"PROPERTY\", VALUE, ...]"
-/* Nothing is known of the behaviour: not that it has a potential. */
+/* Nothing is known about the behaviour, in particular not whether it has a potential. */
 #define MFRONT_SLOTS                                                                                                 \
     .kind = LAW_ELASTIC, .size = sizeof(behaviour), .read = read_mfront, .eval = mfront_eval, .begin = mfront_begin, \
     .predict = mfront_predict, .accept = mfront_accept

@@ -1,5 +1,5 @@
-/* mgis.c - behaviours of MFront: functions of the library are looked up by name, and a behaviour is asked for what a
- * solid can use. */
+/* mgis.c - MFront behaviours: looks up the functions of the library by name, and checks that a behaviour suits a
+ * solid. */
 #include "law/mgis.h"
 #include "base/shared_library.h"
 #include <stdio.h>
@@ -25,7 +25,7 @@ static const entry ENTRIES[] = {
     ENTRY(finite_strain_behaviour_options_set_stress_measure),
     ENTRY(finite_strain_behaviour_options_set_tangent_operator),
     ENTRY(free_finite_strain_behaviour_options),
-    ENTRY(is_standard_finite_strain_behaviour), /* came with the present order of the structures, 1.2 */
+    ENTRY(is_standard_finite_strain_behaviour), /* introduced together with the current order of the structures, 1.2 */
     ENTRY(behaviour_get_behaviour_type),
     ENTRY(behaviour_get_tangent_operator_array_size),
     ENTRY(behaviour_get_number_of_material_properties),
@@ -55,7 +55,7 @@ const char *mgis_load(mgis *to)
 
 static const char HYPOTHESIS[] = "Tridimensional";
 
-/* Its message on one line. */
+/* Copies the message of a failure to one line. */
 static bool is_well(mgis_status status, char why[MGIS_MESSAGE])
 {
     if (!status.is_failure)
@@ -89,7 +89,8 @@ static mgis_behaviour *open_small(const mgis *call, const char *library, const c
     return is_well(call->load_behaviour(&mgis_behaviour, library, name, HYPOTHESIS), why) ? mgis_behaviour : NULL;
 }
 
-/* The tangent holds stress by strain alone: a behaviour of other kinds, or with more blocks, is refused. */
+/* The tangent must consist of the derivative of stress with respect to strain only: behaviours of other kinds, or
+ * with more blocks, are rejected. */
 static bool is_standard(const mgis *call, const mgis_behaviour *mgis_behaviour, bool is_finite, char why[MGIS_MESSAGE])
 {
     enum { SMALL_STRAIN = 1, FINITE_STRAIN = 2 };

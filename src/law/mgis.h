@@ -1,38 +1,37 @@
-/* mgis.h - behaviours of MFront by the C interface of MFrontGenericInterfaceSupport (MGIS, 1.2 and later). It is loaded
- * when a law asks for it.
+/* mgis.h - MFront behaviours through the C interface of MFrontGenericInterfaceSupport (MGIS, 1.2 and later). The
+ * library is loaded when a law needs it.
  *
- * Vectors and matrices are those of TFEL: symmetric tensors (11 22 33 r12 r13 r23) with r = sqrt 2, tensors (11 22 33
- * 12 21 13 31 23 32). Parameters belong to the library of the behaviour, whoever uses it; everything else that changes
- * is the caller's, so that any number of threads may integrate. */
+ * Vectors and matrices are those of TFEL: symmetric tensors (11 22 33 r12 r13 r23) with r = sqrt 2, tensors (11 22
+ * 33 12 21 13 31 23 32). Parameters belong to the library of the behaviour and are common to all its users; all
+ * other variable data belong to the caller, so that any number of threads may integrate. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Structures of the interface, with its order. */
+/* Structures of the interface, with the same order of members. */
 typedef struct {
     int is_failure;
-    const char *message; /* of this thread; valid until the next call */
+    const char *message; /* of the calling thread; valid until the next call */
 } mgis_status;
 
 typedef struct mgis_behaviour mgis_behaviour;
-typedef struct mgis_options mgis_options; /* of finite strains */
+typedef struct mgis_options mgis_options; /* for finite strains */
 
 typedef struct {
     const double *gradients;
     double *forces; /* stress */
     const double *mass_density, *properties;
     double *internal, *stored_energy, *dissipated_energy;
-    const double *external; /* temperature and the like */
+    const double *external; /* such as the temperature */
 } mgis_state;
 
-/* What is integrated: from `first` over the time dt to `last`, whose forces, internal variables and energies are
- * found. */
+/* Integration from `first` over the time dt to `last`, whose forces, internal variables and energies are computed. */
 typedef struct {
-    char *message; /* space for 512 */
+    char *message; /* 512 bytes */
     double dt;
-    double *tangent;        /* forces by gradients, row by row; on the way in its first number says which */
-    double *step_factor;    /* of the next step, as the behaviour would have it */
-    double *speed_of_sound; /* not asked for */
+    double *tangent;        /* d forces/d gradients by rows; on input, the first number selects the kind */
+    double *step_factor;    /* suggested by the behaviour for the next step */
+    double *speed_of_sound; /* not requested */
     mgis_state first, last;
 } mgis_view;
 
@@ -59,15 +58,15 @@ typedef struct {
     mgis_status (*behaviour_get_parameter_name)(const char **, const mgis_behaviour *, size_t);
     mgis_status (*behaviour_get_parameter_default_value)(double *, const mgis_behaviour *, const char *name);
     mgis_status (*behaviour_set_parameter)(const mgis_behaviour *, const char *name, double);
-    mgis_status (*integrate)(int *result, mgis_view *, const mgis_behaviour *); /* result: -1 where it failed */
+    mgis_status (*integrate)(int *result, mgis_view *, const mgis_behaviour *); /* result: -1 if it failed */
 } mgis;
 
-extern const char mgis_library[]; /* its name */
+extern const char mgis_library[]; /* name of the library */
 
-/* NULL, or what is missing: the library, or a function of it. */
+/* Returns NULL, or what is missing: the library, or one of its functions. */
 const char *mgis_load(mgis *to);
 
-/* A behaviour in three dimensions, of small strains, or with the first stress of Piola and Kirchhoff by the deformation
- * gradient. NULL and the reason otherwise. */
+/* Loads a three-dimensional behaviour, either of small strains or with the first Piola-Kirchhoff stress as a
+ * function of the deformation gradient. Otherwise returns NULL and stores the reason. */
 mgis_behaviour *mgis_open(const mgis *call, bool is_finite, const char *library, const char *name,
                           char why[MGIS_MESSAGE]);

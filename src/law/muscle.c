@@ -10,8 +10,8 @@
  *     SRS = gamma F_0 activation f1(x_r) s,   s = min(max(x - x_r, 0), delta)   short range stiffness, linear
  *         s = delta (1 - exp(1 - exp((x - x_r)/delta))) for x > x_r             exponential
  *
- * With `activation check` a is limited to the range from 0 to 1. With `ergonomy` the speed is taken as zero. As in
- * MBDyn, for the model erf df1/dx divided by sqrt(pi) is printed. */
+ * With `activation check`, a is limited to the range from 0 to 1. With `ergonomy`, the speed is assumed to be zero.
+ * As in MBDyn, the output for the model erf contains df1/dx divided by sqrt(pi). */
 #include "law/laws.h"
 #include "base/array.h"
 #include "law/diag_rows.h"
@@ -101,7 +101,7 @@ static void muscle_read(reader *reader, law *law)
 
 /* --- equations ---------------------------------------------------------------------------------------------------- */
 
-/* A function and its derivative. */
+/* Value of a function and its derivative. */
 typedef struct {
     double f, d;
 } curve;
@@ -139,8 +139,8 @@ static curve passive_length(double x)
 }
 
 typedef struct {
-    curve f1, f2, f3, srs;         /* srs: in x */
-    double requested, a, a_x, a_v; /* activation, derivatives in x and v */
+    curve f1, f2, f3, srs;         /* srs: as a function of x */
+    double requested, a, a_x, a_v; /* activation, derivatives with respect to x and v */
     double k_p, k_d, L_ref;
 } muscle_now;
 

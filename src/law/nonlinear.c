@@ -1,9 +1,9 @@
-/* nonlinear.c - linear laws with nonlinear terms in each component, by scalar functions.
+/* nonlinear.c - linear laws with an additional nonlinear term in each component, given by scalar functions.
  *
  *     nlsf:  stress_i = sum K_ij e_j + f_i(e_i) + sum C_ij e'_j + g_i(e'_i)
  *     nlp:   stress_i = sum K_ij e_j + f_i(e_i) e_i + sum C_ij e'_j + g_i(e_i) e'_i
  *
- * Elastic laws have the first half, viscous laws the second. */
+ * Elastic laws have the terms with K and f, viscous laws those with C and g. */
 #include "law/component_functions.h"
 #include "law/laws.h"
 #include "model/reading.h"
@@ -29,7 +29,7 @@ static void nonlinear_read(reader *reader, law *law)
     }
 }
 
-/* Its viscosity is a function of the strain. */
+/* The viscosity is a function of the strain. */
 static void read_nlp_viscous(reader *reader, law *law)
 {
     nonlinear_read(reader, law);

@@ -4,9 +4,9 @@
  *     ball:    p = 3/2,   K = (k z^(2/3) D^(1/3) cos^(5/3) alpha)^p
  *     roller:  p = 10/9,  K = (k z^0.9 D^0.8 cos^1.9 alpha)^p
  *
- * z: number of balls or rollers, D: their diameter or length, alpha: contact angle. The powers are those of the usual
- * formulas k F^(1/3), k F^0.1 of the secant stiffness. Each k was found from MBDyn's results for one bearing (13 balls
- * of 8.6 mm); the dependence on number, diameter and angle is that of the textbook formulas. */
+ * z: number of balls or rollers, D: their diameter or length, alpha: contact angle. The exponents are those of the
+ * usual formulas k F^(1/3), k F^0.1 of the secant stiffness. Each k was identified from MBDyn's results for one
+ * bearing (13 balls of 8.6 mm); the dependence on number, diameter and angle is that of the textbook formulas. */
 #include "law/laws.h"
 #include "law/diag_rows.h"
 #include <math.h>

@@ -1,7 +1,7 @@
-/* scalar_function_elastic.c - elastic laws by scalar functions, component by component.
+/* scalar_function_elastic.c - elastic laws given by a scalar function for each component.
  *
  *     isotropic:    stress_i = f(strain_i)
- *     orthotropic:  stress_i = f_i(strain_i), zero where there is none                                           */
+ *     orthotropic:  stress_i = f_i(strain_i), zero for a component without a function */
 #include "law/component_functions.h"
 #include "law/laws.h"
 #include "model/reading.h"

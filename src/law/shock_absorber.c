@@ -1,12 +1,12 @@
-/* shock_absorber.c - landing gear shock absorber: gas spring, oil through an orifice, end stops and friction.
+/* shock_absorber.c - landing gear shock absorber: gas spring, oil flow through an orifice, end stops and friction.
  *
  *     e = strain - prestrain
  *     p = p0 (1 + k e)^-gamma                                       gas pressure
- *     Fe = -p A0 + stop,      stop = penalty (e - bound) [+ penalty_rate e' while going further] beyond a bound
+ *     Fe = -p A0 + stop,      stop = penalty (e - bound) [+ penalty_rate e' while moving outwards] beyond a bound
  *     A = metering(e) + orifice(e')                                 metering_negative(e) for e' < 0
  *     Fv = rho/2 Af (Af / (c A))^2 |e'| e'
  *     Ff = mu p A0 tanh(e' / e'_ref)
- *     stress = Fe + Fv + Ff                                                                                      */
+ *     stress = Fe + Fv + Ff */
 #include "base/array.h"
 #include "contract/diag_rows.h"
 #include "law/diag_rows.h"
@@ -23,7 +23,7 @@ typedef struct {
     double rate_ref, mu;
 } shock_absorber;
 
-/* The parts of the stress with their derivatives in e and e'. */
+/* The terms of the stress with their derivatives with respect to e and e'. */
 typedef struct {
     double p, p_e;
     double A, A_e, A_p;

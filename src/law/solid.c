@@ -1,8 +1,7 @@
-/* solid.c - what laws of solids share: moduli, Hooke's law, and the passage between vectors of six and symmetric
- * tensors.
+/* solid.c - code that laws of solids share: moduli, Hooke's law, conversion between six-vectors and symmetric tensors.
  *
  *     mu = E / (2 (1 + nu)),   lambda = E nu / ((1 + nu) (1 - 2 nu))
- *     S = 2 mu G + lambda tr(G) I                                                                               */
+ *     S = 2 mu G + lambda tr(G) I */
 #include "law/solid.h"
 #include "law/diag_rows.h"
 
@@ -70,7 +69,7 @@ void add_pressure(double compressibility, double share, const double *strain, co
     out->by_strain[48] = -compressibility;
 }
 
-/* Row and column of the components of a vector of six. */
+/* Row and column of the components of a six-vector. */
 static const int ROW[] = {0, 1, 2, 0, 1, 2}, COLUMN[] = {0, 1, 2, 1, 2, 0};
 
 mat3 tensor_of_strain(const double *strain)

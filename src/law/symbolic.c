@@ -11,7 +11,7 @@
 
 typedef struct {
     const formula *f[LAW_MAX];
-    int first_rate, n; /* of the variables */
+    int first_rate, n; /* index of the first rate, number of variables */
 } symbolic;
 
 static void symbolic_read_part(reader *reader, const char *keyword)

@@ -1,7 +1,7 @@
-/* turbulent_viscoelastic.c - a spring and a damper whose force grows with the square of the rate.
+/* turbulent_viscoelastic.c - a spring, and a damper whose force is proportional to the square of the rate.
  *
  *     stress = k e + c |e'| e'        |e'| > threshold
- *     stress = k e + c_lin e'         otherwise; c_lin = c threshold when it is not given */
+ *     stress = k e + c_lin e'         otherwise; c_lin = c threshold if it is not given */
 #include "law/laws.h"
 #include "model/reading.h"
 

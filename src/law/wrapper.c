@@ -1,5 +1,5 @@
-/* wrapper.c - what laws that wrap another one share: reading, copying and asking the wrapped law, which sees strain and
- * rate as the wrapper shows them. */
+/* wrapper.c - code that laws wrapping another law share: reading, copying and evaluating the wrapped law, which
+ * receives strain and rate as transformed by the wrapper. */
 #include "law/wrapper.h"
 #include "model/reading.h"
 #include <string.h>

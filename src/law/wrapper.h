@@ -1,14 +1,14 @@
-/* wrapper.h - what laws that wrap another one share; their self begins with a wrapper. */
+/* wrapper.h - code that laws wrapping another law share; their self begins with a wrapper. */
 #pragma once
 #include "contract/law.h"
 
-/* Strain and rate as the wrapped law sees them. */
+/* Transforms strain and rate to those of the wrapped law. */
 typedef void (*wrapper_view)(const law *law, const state *state, const double *strain, const double *rate, double *e,
                              double *p);
 
 typedef struct {
     const law *inner;
-    wrapper_view view; /* NULL: as they are */
+    wrapper_view view; /* NULL: unchanged */
 } wrapper;
 
 void read_wrapped(reader *reader, law *law, int dim, wrapper_view view);

@@ -1,4 +1,4 @@
-/* abaqus_parts.c - where instances of parts are, and which labels they have. */
+/* abaqus_parts.c - positions and labels of instances of parts. */
 #include "mesh/abaqus_parts.h"
 #include "math/rotation.h"
 #include <strings.h>
@@ -50,7 +50,7 @@ void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope)
     abaqus_scope->has_cells = true;
 }
 
-/* --- places ------------------------------------------------------------------------------------------------------- */
+/* --- positions ---------------------------------------------------------------------------------------------------- */
 
 bool abaqus_rotate(abaqus_scope *abaqus_scope, const double v[7])
 {

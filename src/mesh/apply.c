@@ -1,13 +1,14 @@
-/* apply.c - what is asked for besides the file: materials, thicknesses, sections, supports, pressures, ties.
+/* apply.c - requests in addition to the file: materials, thicknesses, sections, supports, pressures, ties.
  *
- * What names a group counts more than what is for all. Elements that the file gives a section keep it. */
+ * Requests that name a group take precedence over those for all. Elements to which the file assigns a section keep
+ * it. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 #include <string.h>
 
 static const source_location NOWHERE = {0, 0, 0};
 
-/* Which request is for each cell, by kind; -1: none. */
+/* Index of the request for each cell, by kind; -1: none. */
 typedef struct {
     int *selected[ASK_SECTION + 1];
 } choice;
@@ -64,7 +65,7 @@ static mesh_property section_of(const mesh_asking *thickness, const mesh_asking 
     return mesh_property;
 }
 
-/* What was made for requests: properties by three of them, materials by one; -1: not yet. */
+/* What was created for requests: properties by three of them, materials by one; -1: not yet. */
 typedef struct {
     const mesh_asking *asked;
     int n, *property, *material;

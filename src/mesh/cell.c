@@ -1,7 +1,7 @@
-/* cell.c - corners, edges and faces of the shapes of a mesh, and the solid elements of a deck they become.
+/* cell.c - corners, edges and faces of the shapes of a mesh, and the corresponding solid elements of a deck.
  *
- * Boxes of all solid elements are numbered by the places of their nodes in the same cube, so the order of a card is
- * found by comparing places. */
+ * The nodes of hexahedra of all solid elements are identified by their positions in the same cube, so the node order
+ * of a card is found by comparing positions. */
 #include "mesh/cell.h"
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const short TETRAHEDRON_FACES[][4] = {{0, 2, 1, -1}, {0, 1, 3, -1}, {1, 2
 static const short PRISM_FACES[][4] = {{0, 2, 1, -1}, {3, 4, 5, -1}, {0, 1, 4, 3}, {1, 2, 5, 4}, {2, 0, 3, 5}};
 static const short BOX_FACES[][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                      {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
-/* Of a surface: itself. */
+/* Face of a surface: the surface itself. */
 static const short TRIANGLE_FACE[][4] = {{0, 1, 2, -1}};
 static const short QUAD_FACE[][4] = {{0, 1, 2, 3}};
 
@@ -70,7 +70,7 @@ int cell_face(cell_kind kind, int face, int to[CELL_FACE_NODES])
 
 /* --- solid elements ----------------------------------------------------------------------------------------------- */
 
-/* Where node k of a box stands in the cube. */
+/* Computes the position of node k of a hexahedron in the cube. */
 static void box_place(int k, double r[3])
 {
     static const short BEHIND[][3] = {{0, 0, -1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, 0}};

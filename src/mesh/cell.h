@@ -1,7 +1,8 @@
-/* cell.h - the shapes that elements of a mesh have: corners, edges, faces.
+/* cell.h - the shapes of mesh elements: corners, edges, faces.
  *
- * Nodes are listed as Abaqus lists them: corners, then the middles of edges in the order of `edge`; a box of 27 nodes
- * has the middles of its faces behind these, and its centre. Faces run against the clock, seen from outside. */
+ * Nodes are ordered as in Abaqus: corners, then midside nodes in the order of `edge`; a hexahedron with 27 nodes
+ * then has the nodes at the centres of its faces, and its centre. The nodes of faces are counterclockwise as seen
+ * from outside. */
 #pragma once
 #include "element/solid/shape.h"
 #include <stdbool.h>
@@ -31,24 +32,27 @@ enum { CELL_NODES = 27, CELL_FACE_NODES = 9 };
 typedef struct {
     const char *name;
     int dimension, nodes, corners, edges, faces;
-    const short (*edge)[2]; /* corners at the ends */
-    const short (*face)[4]; /* corners; -1 behind those of a triangle */
-    cell_kind raised;       /* the same with a node on each edge */
+    const short (*edge)[2]; /* corners at both ends */
+    const short (*face)[4]; /* corners; -1 after those of a triangle */
+    cell_kind raised;       /* the same shape with a node on each edge */
 } cell_form;
 
 extern const cell_form cell_forms[CELL_KINDS];
 
-/* The node on the edge between two corners; -1: none. */
+/* Returns the node on the edge between two corners, or -1 if there is none. */
 int cell_middle(cell_kind kind, int a, int b);
-/* Nodes of a face in the order of surface loads: corners, middles of the edges between them, middle. How many. */
+/* Stores the nodes of a face in the order of surface loads: corners, midside nodes of the edges between them,
+ * centre. Returns their number. */
 int cell_face(cell_kind kind, int face, int to[CELL_FACE_NODES]);
 
-/* The element of a deck that a cell becomes, and its nodes: place k of its card has node order[k] of the cell. */
+/* The element of a deck that corresponds to a cell, and its nodes: position k of its card has node order[k] of the
+ * cell. */
 typedef struct {
     const char *card;
     const solid_shape *shape;
     short order[CELL_NODES];
 } cell_solid;
 
-/* False: no solid element has this shape. `is_full`: boxes of 20 nodes are integrated with 27 points, else with 8. */
+/* Returns false if no solid element has this shape. `is_full`: hexahedra with 20 nodes are integrated with 27 points
+ * instead of 8. */
 bool cell_solid_of(cell_kind kind, bool is_full, cell_solid *to);

@@ -1,14 +1,15 @@
-/* check.c - whether a mesh can be a model: shapes, order of nodes, copies, connection.
+/* check.c - checks whether a mesh is a valid model: shapes, order of nodes, duplicates, connectivity.
  *
- *     J = sum x_k dh_k/dr                at the points of integration: det J > 0
+ *     J = sum x_k dh_k/dr                at the integration points: det J > 0
  *     |b - a| > 0                        for an edge from a to b
- *     |x_m - (a + b) / 2| < |b - a| / 4  for a node in the middle of an edge from a to b
+ *     |x_m - (a + b) / 2| < |b - a| / 4  for a midside node of an edge from a to b
  *
- * det J < 0 at all points: the nodes are listed the other way round. */
+ * det J < 0 at all points: the nodes are listed in the opposite order. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 
-/* Of the cube of an element's size: less volume than this is none. Of its size: a shorter edge is none. */
+/* Smallest volume, relative to the cube of the size of an element, and smallest length of an edge, relative to the
+ * size. */
 static const double FLAT = 1e-10;
 
 static unsigned node_label(const mesh *mesh, const mesh_cell *cell, int k)
@@ -87,7 +88,7 @@ static double det_at(const mesh *mesh, const mesh_cell *cell, const cell_solid *
     return mat3_det(&J);
 }
 
-/* Points where the volume is none or negative, of how many. */
+/* Returns the number of integration points with zero or negative volume, and stores the number of negative ones. */
 static int count_wrong(const mesh *mesh, const mesh_cell *cell, const cell_solid *as, double least, int *negative)
 {
     const solid_rule *rules[] = {as->shape->stress, as->shape->mass};
@@ -185,7 +186,7 @@ static void check_cell(mesh *mesh, const mesh_cell *cell)
         check_line(mesh, cell);
 }
 
-/* --- copies ------------------------------------------------------------------------------------------------------- */
+/* --- duplicates --------------------------------------------------------------------------------------------------- */
 
 static bool has_corner(const mesh *mesh, const mesh_cell *cell, unsigned node)
 {
@@ -212,7 +213,7 @@ static unsigned least_corner(const mesh *mesh, const mesh_cell *cell)
     return least;
 }
 
-/* Solids in chains, one for each node that is the least of their corners. */
+/* Solids are linked in lists, one for each node that is the smallest of their corners. */
 static void check_copies(mesh *mesh)
 {
     int *last = heap_resize(NULL, ((size_t)mesh->nodes.n + 1) * sizeof *last);
@@ -235,7 +236,7 @@ static void check_copies(mesh *mesh)
     free(before);
 }
 
-/* --- connection --------------------------------------------------------------------------------------------------- */
+/* --- connectivity ------------------------------------------------------------------------------------------------- */
 
 static int check_root(int *parent, int i)
 {

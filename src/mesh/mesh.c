@@ -1,4 +1,4 @@
-/* mesh.c - a mesh is put together: labels become indices, sections find their elements. */
+/* mesh.c - resolves a mesh: replaces labels by indices and assigns sections to elements. */
 #include "mesh/mesh.h"
 #include "base/confine.h"
 #include "base/nearest.h"
@@ -49,7 +49,7 @@ const source *mesh_include(mesh *mesh, const source *from, const char *name, sou
     return file;
 }
 
-/* --- what was read ------------------------------------------------------------------------------------------------ */
+/* --- adding what was read ----------------------------------------------------------------------------------------- */
 
 void mesh_add_node(mesh *mesh, mesh_node node)
 {
@@ -165,7 +165,7 @@ static void give_properties(mesh *mesh)
         const int property = cell->section ? label_map_find(&by_label, cell->section) : HASH_NONE;
         if (property != HASH_NONE)
             cell->property = property;
-        else if (cell->section && mesh->properties.n > 0) /* a mesh alone, without properties, is given some later */
+        else if (cell->section && mesh->properties.n > 0) /* a mesh without any properties receives them later */
             diag_report(mesh->errors, E_MESH_MISSING, cell->location, "property", cell->section);
     }
     label_map_free(&by_label);
@@ -206,7 +206,7 @@ void mesh_resolve(mesh *mesh)
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
-/* Torsion after Roark's formulas. */
+/* Torsion constant according to Roark's formulas. */
 void property_rectangle(mesh_property *mesh_property, double along_2, double along_3)
 {
     const double w = fmax(along_2, along_3), t = fmin(along_2, along_3), q = w > 0.0 ? t / w : 0.0;
@@ -223,7 +223,7 @@ void property_circle(mesh_property *mesh_property, double radius)
     mesh_property->torsion = 2.0 * mesh_property->I2;
 }
 
-/* --- questions ---------------------------------------------------------------------------------------------------- */
+/* --- queries ------------------------------------------------------------------------------------------------------ */
 
 bool mesh_is_element(const mesh *mesh, const mesh_cell *cell)
 {

@@ -1,18 +1,18 @@
-/* modes.c - normal modes of other programs become data of a modal body.
+/* modes.c - converts normal modes of other programs to data of a modal body.
  *
  *     M = diag m_k,   K = diag k_k,   k = w^2 m
  *
  *     P = [ m 1     -m c x ]        of the whole body about a reference point r: mass m, centre r + c,
  *         [ m c x    J_r   ]        inertia about the centre  J = J_r + m c x c x
  *
- * Shapes come in the axes of each node and leave in basic ones. Modes without stiffness are motions of the whole body;
- * they are left out, since the modal node has them. */
+ * Shapes are given in the axes of each node and converted to basic ones. Modes without stiffness are rigid body
+ * motions; they are omitted, since the modal node has them. */
 #include "mesh/modes.h"
 #include "math/inertia.h"
 #include "mesh/diag_rows.h"
 
 static const source_location NOWHERE = {0, 0, 0};
-static const double RIGID = 1e-8; /* of the largest eigenvalue: no deformation */
+static const double RIGID = 1e-8; /* relative to the largest eigenvalue: below, a mode does not deform the body */
 
 void modes_free(modes *modes)
 {
@@ -24,7 +24,7 @@ void modes_free(modes *modes)
     label_map_free(&modes->mode_of);
 }
 
-/* --- what is read ------------------------------------------------------------------------------------------------- */
+/* --- adding what was read ----------------------------------------------------------------------------------------- */
 
 static int index_of_node(modes *modes, const char *label, size_t length)
 {
@@ -96,11 +96,11 @@ void modes_take_mesh(modes *modes, mesh *from)
     take_masses(modes, from);
 }
 
-/* --- what is there ------------------------------------------------------------------------------------------------ */
+/* --- selection ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     modes *modes;
-    int *node, *mode; /* indices of those of the data */
+    int *node, *mode; /* indices of the selected ones */
     int n_nodes, n_modes;
 } choice;
 
@@ -151,7 +151,7 @@ static void check_wanted(modes *modes, const modes_choice *modes_choice)
     }
 }
 
-/* Mass and stiffness of a mode that is used. */
+/* Completes mass and stiffness of a mode that is used. */
 static void modes_complete(modes *modes, modes_mode *one, const modes_choice *modes_choice)
 {
     if (!one->has_stiffness)
@@ -288,7 +288,7 @@ static void put_rigid(modes *modes, fem *to)
     to->rigid = out;
 }
 
-/* When the masses at nodes are those of the whole body, and the nodes of the data have them all. */
+/* Writes lumped masses if those at the nodes add up to the whole body and the nodes of the data include all of them. */
 static void put_lumped(const choice *choice, fem *to)
 {
     double sum = 0.0, *out = ARENA_ARRAY(choice->modes->memory, double, 6 * (size_t)choice->n_nodes + 1);

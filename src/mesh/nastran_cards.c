@@ -1,16 +1,16 @@
-/* nastran_cards.c - what a mesh takes from the cards of NASTRAN's bulk data.
+/* nastran_cards.c - converts cards of NASTRAN bulk data to a mesh.
  *
  *     nodes       GRID, coordinate systems CORD1R CORD1C CORD1S CORD2R CORD2C CORD2S
  *     elements    CHEXA CPENTA CTETRA CPYRAM CQUAD4 CQUADR CTRIA3 CTRIAR CQUAD8 CTRIA6 CBAR CBEAM CONM2
  *     properties  PSOLID PSHELL PBAR PBARL (ROD, BAR) PBEAM, material MAT1
  *     ties        RBE2 RBE3
  *     supports    SPC SPC1
- *     loads       FORCE MOMENT PLOAD2 PLOAD4 GRAV                                                                    */
+ *     loads       FORCE MOMENT PLOAD2 PLOAD4 GRAV */
 #include "mesh/nastran_cards.h"
 #include "mesh/diag_rows.h"
 #include <stdio.h>
 
-/* A card that is being taken. */
+/* The card that is being converted. */
 typedef struct {
     mesh *mesh;
     const scanner *scanner;
@@ -32,7 +32,7 @@ static void nastran_cards_refuse(const taking *taking, int i, const char *words)
                 words);
 }
 
-/* A label that has to be there; 0 after a message. */
+/* Reads a label that must be present. Returns 0 after reporting an error. */
 static unsigned label(const taking *taking, int i)
 {
     unsigned v = 0;
@@ -53,7 +53,7 @@ static double real(const taking *taking, int i, double otherwise)
     return v;
 }
 
-/* Digits 1 to 6. */
+/* Reads degrees of freedom as digits 1 to 6. */
 static unsigned freedoms(const taking *taking, int i)
 {
     unsigned bits = 0;
@@ -66,7 +66,7 @@ static unsigned freedoms(const taking *taking, int i)
     return bits;
 }
 
-/* The label of a coordinate system; zero or blank: basic coordinates. */
+/* Reads the label of a coordinate system; zero or blank: basic coordinates. */
 static unsigned coordinates(const taking *taking, int i)
 {
     return is_blank(taking, i) || span_is(field(taking, i), "0") ? 0 : label(taking, i);
@@ -77,7 +77,7 @@ static vec3 point(const taking *taking, int i)
     return (vec3){real(taking, i, 0.0), real(taking, i + 1, 0.0), real(taking, i + 2, 0.0)};
 }
 
-/* Labels from field i on, with THRU for ranges. */
+/* Reads labels from field i on, with THRU for ranges. */
 static void labels(const taking *t, int i, void (*take)(const taking *taking, unsigned label, void *to), void *to)
 {
     unsigned last = 0;
@@ -131,7 +131,7 @@ static void add_system(const taking *taking, mesh_system mesh_system)
     array_push(&taking->mesh->systems, mesh_system);
 }
 
-/* A card has one system by nodes, or two. */
+/* A card defines one or two systems by nodes. */
 static void by_nodes(const taking *taking, system_kind kind)
 {
     for (int i = 0; i < 8 && (i == 0 || !is_blank(taking, i)); i += 4)
@@ -159,7 +159,7 @@ static void cord2r(const taking *taking) { by_points(taking, SYSTEM_RECTANGULAR)
 static void cord2c(const taking *taking) { by_points(taking, SYSTEM_CYLINDRICAL); }
 static void cord2s(const taking *taking) { by_points(taking, SYSTEM_SPHERICAL); }
 
-/* Elements with one property are a set, by its number. */
+/* Elements with the same property form a set, which is named by its number. */
 static mesh_cell *add_cell(const taking *taking, cell_kind kind, const unsigned *nodes)
 {
     const unsigned name = label(taking, 0), section = label(taking, 1);
@@ -283,7 +283,7 @@ static void beam_property(const taking *taking, mesh_property mesh_property)
     array_push(&taking->mesh->properties, mesh_property);
 }
 
-/* Bending in the plane of axes 1 and 2 is I1 of NASTRAN. */
+/* I1 of NASTRAN is bending in the plane of axes 1 and 2. */
 static void bar(const taking *taking, int torsion)
 {
     mesh_property mesh_property = property(taking);
@@ -346,7 +346,7 @@ static void rbe2(const taking *taking)
     array_push(&taking->mesh->ties, tie);
 }
 
-/* Behind the reference: weight, components, points, again and again. A weight has a point. */
+/* The reference is followed by groups of weight, components, points. A weight is recognized by its decimal point. */
 static void rbe3(const taking *taking)
 {
     mesh_tie tie = {
@@ -424,7 +424,7 @@ static void grav(const taking *taking)
     array_push(&taking->mesh->gravities, mesh_gravity);
 }
 
-/* On the surfaces themselves; NASTRAN's pressure acts along the normal there, ours against it. */
+/* Pressure on the surfaces themselves: in NASTRAN it acts along the normal, here against it. */
 static void press(const taking *taking, unsigned cell, void *to)
 {
     const mesh_pressure mesh_pressure = {.cell = {cell, -1}, .value = -*(const double *)to, .location = where(taking)};
@@ -437,7 +437,7 @@ static void pload2(const taking *taking)
     labels(taking, 2, press, &p);
 }
 
-/* On solids against the outer normal of the face that the corners tell, on shells along the normal. */
+/* Acts on solids against the outer normal of the face given by the corners, on shells along the normal. */
 static void pload4(const taking *taking)
 {
     double p = real(taking, 2, 0.0);
@@ -476,7 +476,7 @@ static const struct {
     {"CORD1C", cord1c}, {"CORD1S", cord1s}, {"CORD2R", cord2r}, {"CORD2C", cord2c}, {"CORD2S", cord2s},
 };
 
-/* Elements: leaving one out would make another model. */
+/* Returns whether the card is an element: omitting one would change the model. */
 static bool is_part_of_model(span name)
 {
     static const char *const WORDS[] = {"CROD",   "CONROD", "CTUBE", "CBUSH", "CELAS1", "CELAS2", "CQUAD8", "CTRIA6",

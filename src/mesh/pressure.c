@@ -1,15 +1,15 @@
-/* pressure.c - on which faces pressures act, and which side they push.
+/* pressure.c - determines the faces on which pressures act, and their directions.
  *
- * A face is known by its corners, sorted: on the surface of a solid it is there once, between two solids twice. The
- * nodes of a load are those of the solid, which run against the clock seen from outside, so that the pressure pushes
- * inwards however the surface of the mesh is oriented. On shells it pushes against their normals, which neighbours must
- * share. */
+ * A face is identified by its sorted corners: on the surface of a solid it occurs once, between two solids twice.
+ * The nodes of a load are those of the solid, which are counterclockwise as seen from outside, so that the pressure
+ * acts inwards regardless of the orientation of the surface of the mesh. On shells it acts against their normals,
+ * which must be consistent between neighbours. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 #include <string.h>
 
 typedef struct {
-    unsigned corner[4]; /* sorted; 0xffffffff behind those of a triangle */
+    unsigned corner[4]; /* sorted; 0xffffffff after those of a triangle */
     int cell, face;
 } face_key;
 
@@ -53,7 +53,7 @@ static void list_faces(const mesh *mesh, face_list *all)
 
 /* --- surfaces of the mesh ----------------------------------------------------------------------------------------- */
 
-/* The face of a solid that a surface covers. */
+/* Finds the face of a solid that a surface covers. */
 static bool find_covered(mesh *mesh, const face_list *all, int cell, source_location location, mesh_member *to)
 {
     const face_key k = key_of(mesh, cell, 0);
@@ -76,7 +76,8 @@ static bool find_covered(mesh *mesh, const face_list *all, int cell, source_loca
     return true;
 }
 
-/* The face with a corner and its opposite; of a tetrahedron, with the corner and without the other. -1: none. */
+/* Returns the face with a corner and its opposite; for a tetrahedron, the face with the corner and without the
+ * other. -1: none. */
 static int face_by_corners(const mesh *mesh, const mesh_cell *cell, const mesh_pressure *mesh_pressure)
 {
     const cell_form *form = &cell_forms[cell->kind];
@@ -113,7 +114,7 @@ static int by_edge(const void *x, const void *y)
     return (p->b > q->b) - (p->b < q->b);
 }
 
-/* Neighbours run along their common edge in opposite directions when their normals are on the same side. */
+/* Neighbours traverse their common edge in opposite directions if their normals are on the same side. */
 static void check_sides(mesh *mesh)
 {
     ARRAY(directed_edge) all = {0};
@@ -136,9 +137,9 @@ static void check_sides(mesh *mesh)
     array_free(&all);
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- resolution --------------------------------------------------------------------------------------------------- */
 
-/* Pressures on sets become one for each member. */
+/* Replaces pressures on sets by one for each member. */
 static void expand(mesh *mesh)
 {
     const int n = mesh->pressures.n;

@@ -1,12 +1,12 @@
-/* raise.c - solids of first order become solids of second order: a node in the middle of each edge.
+/* raise.c - converts solids of first order to second order: a node in the middle of each edge.
  *
- * Edges are the pairs of corners, sorted; each has one node, whatever the number of elements that share it. */
+ * Edges are sorted pairs of corners; each has one node, regardless of the number of elements that share it. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 
 typedef struct {
     unsigned a, b; /* indices of nodes, a < b */
-    unsigned node; /* in the middle */
+    unsigned node; /* node in the middle */
 } edge;
 
 typedef ARRAY(edge) edge_list;
@@ -26,7 +26,7 @@ static edge edge_of(const mesh *mesh, const mesh_cell *cell, int k)
     return a < b ? (edge){a, b, 0} : (edge){b, a, 0};
 }
 
-/* Solids, and the surfaces and lines that only name their faces and edges. */
+/* Returns whether the cell is a solid, or a surface or line that only names faces or edges of solids. */
 static bool is_raised(const mesh *mesh, const mesh_cell *cell)
 {
     const bool is_other_element = mesh_is_element(mesh, cell) && cell_forms[cell->kind].dimension < 3;

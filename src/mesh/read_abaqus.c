@@ -4,9 +4,9 @@
  *     *KEYWORD, PARAMETER=VALUE, PARAMETER
  *     data, data, ...
  *
- * Taken over: NODE, ELEMENT, NSET, ELSET, SURFACE, MATERIAL with ELASTIC and DENSITY, SOLID, SHELL and BEAM SECTION,
+ * Supported: NODE, ELEMENT, NSET, ELSET, SURFACE, MATERIAL with ELASTIC and DENSITY, SOLID, SHELL and BEAM SECTION,
  * BOUNDARY, CLOAD, DLOAD, DSLOAD, RIGID BODY, COUPLING with KINEMATIC or DISTRIBUTING, INCLUDE, PART, ASSEMBLY,
- * INSTANCE. All steps count together. Every other keyword is told, and its data are passed over. */
+ * INSTANCE. The contents of all steps are combined. Every other keyword is reported, and its data are skipped. */
 #include "mesh/abaqus_parts.h"
 #include "mesh/diag_rows.h"
 #include <ctype.h>
@@ -26,19 +26,19 @@ typedef struct abaqus {
     mesh *mesh;
     scanner scanner;
     abaqus_world *world;
-    int scope;    /* whose names and labels these are: of the assembly (0), or of an instance */
-    bool in_part; /* its text is read for an instance */
+    int scope;    /* scope of names and labels: the assembly (0), or an instance */
+    bool in_part; /* the text of a part is being read for an instance */
     keyword keyword;
-    void (*data)(struct abaqus *abaqus, span line); /* NULL: lines are passed over */
+    void (*data)(struct abaqus *abaqus, span line); /* NULL: lines are skipped */
     int nested;
-    /* What a keyword begins and its lines fill in: an element, its type, sets by name, a section, a surface. */
+    /* Data of the current keyword, completed by its lines: an element, its type, sets by name, a section, a surface. */
     cell_kind kind;
     bool is_full;
     int n_nodes;
     unsigned label, nodes[CELL_NODES];
     source_location location;
     const char *set;
-    int section, lines; /* index; data lines seen */
+    int section, lines; /* index; number of data lines read */
 } abaqus;
 
 static const char *read_abaqus_keep(abaqus *abaqus, span w)
@@ -69,7 +69,7 @@ static void read_abaqus_refuse(abaqus *abaqus, source_location location, const c
 
 static abaqus_scope *scope_of(const abaqus *abaqus) { return &abaqus->world->scopes.items[abaqus->scope]; }
 
-/* A set by its name: of the instance that is read, or of the assembly. */
+/* Returns the full name of a set of the instance that is read, or of the assembly. */
 static const char *name_of_set(abaqus *abaqus, const char *name)
 {
     const char *internal = scope_of(abaqus)->name, *head = abaqus->world->assembly;
@@ -79,7 +79,7 @@ static const char *name_of_set(abaqus *abaqus, const char *name)
     return name && n > 0 && strncasecmp(name, head, n) == 0 && name[n] == '.' ? name + n + 1 : name;
 }
 
-/* The scope of a line of a set: that of INSTANCE=..., or that which is read. */
+/* Returns the scope of a line of a set: that of INSTANCE=..., or the current one. */
 static const abaqus_scope *scope_of_line(abaqus *abaqus)
 {
     const span name = parameter(abaqus, "INSTANCE");
@@ -90,7 +90,7 @@ static const abaqus_scope *scope_of_line(abaqus *abaqus)
     return &abaqus->world->scopes.items[which < 0 ? abaqus->scope : which];
 }
 
-/* A label with what is added to it; false after a message. */
+/* Reads a label and adds an offset. Returns false after reporting an error. */
 static bool take_label(const abaqus *abaqus, span field, unsigned more, unsigned *to)
 {
     if (!span_label(&abaqus->scanner, field, to))
@@ -103,7 +103,7 @@ static bool take_label(const abaqus *abaqus, span field, unsigned more, unsigned
     return true;
 }
 
-/* The value of a parameter that has to be there. */
+/* Returns the value of a parameter that must be present. */
 static const char *needed(abaqus *abaqus, const char *name)
 {
     const char *value = read_abaqus_keep(abaqus, parameter(abaqus, name));
@@ -175,7 +175,7 @@ static void element_line(abaqus *abaqus, span line)
     }
 }
 
-/* Lines of an element end with another keyword, or the file. */
+/* The lines of an element end at the next keyword, or at the end of the file. */
 static void end_element(abaqus *abaqus)
 {
     if (abaqus->data == element_line && abaqus->label)
@@ -245,7 +245,7 @@ static void set_line(abaqus *abaqus, span line)
     }
 }
 
-/* S1 ... S6 of a solid, SPOS or nothing of a shell; -1 after a message. */
+/* Reads S1 ... S6 of a solid, SPOS or nothing for a shell. Returns -1 after reporting an error. */
 static int face_of(abaqus *abaqus, span word, char letter)
 {
     if (word.n == 2 && toupper((unsigned char)*word.start) == letter && word.start[1] >= '1' && word.start[1] <= '6')
@@ -362,7 +362,7 @@ static void beam_line(abaqus *abaqus, span line)
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
 
-/* A label, INSTANCE.LABEL, or the name of a set. */
+/* Reads a label, INSTANCE.LABEL, or the name of a set. */
 static void read_target(abaqus *abaqus, span field, set_kind kind, unsigned *label, const char **set)
 {
     const char *dot = field.n > 0 ? memchr(field.start, '.', (size_t)field.n) : NULL;
@@ -465,7 +465,8 @@ static void dsload_line(abaqus *abaqus, span line)
         array_push(&abaqus->mesh->pressures, mesh_pressure);
 }
 
-/* 1 and 6 of a line of *KINEMATIC: which freedoms follow; none: all. */
+/* Reads a line of *KINEMATIC such as 1, 6: the range of dependent degrees of freedom; without lines, all are
+ * dependent. */
 static void kinematic_line(abaqus *abaqus, span line)
 {
     double v[2] = {0};
@@ -493,7 +494,7 @@ static void begin_element(abaqus *abaqus)
         const char *word;
         cell_kind kind;
         bool is_full;
-        const char *instead; /* the element here integrates in full what Abaqus does not */
+        const char *instead; /* fully integrated element that is used in its place */
     } TYPES[] = {
         {"C3D4", CELL_TETRAHEDRON4, false, NULL},
         {"C3D6", CELL_PRISM6, false, NULL},
@@ -571,7 +572,7 @@ static void begin_section(abaqus *abaqus)
         abaqus->data = NULL;
 }
 
-/* A node, by its label or by a set that has it alone. */
+/* Reads a node, given by its label or by a set that contains only this node. */
 static bool read_reference(abaqus *abaqus, span field, unsigned *label)
 {
     const char *set;
@@ -624,7 +625,7 @@ static void include(abaqus *a)
 
 /* --- parts and instances ------------------------------------------------------------------------------------------ */
 
-/* Its text is kept for its instances. */
+/* Stores the text of a part for its instances. */
 static void begin_part(abaqus *abaqus)
 {
     abaqus_part abaqus_part = {.name = needed(abaqus, "NAME"), .text = abaqus->scanner};
@@ -664,7 +665,7 @@ static void begin_instance(abaqus *abaqus)
     array_push(&abaqus->world->scopes, abaqus_scope);
 }
 
-/* A shift; then a line to turn about, by two points, and an angle. */
+/* Reads a shift; then an axis of rotation, given by two points, and an angle. */
 static void instance_line(abaqus *abaqus, span line)
 {
     double v[7] = {0};
@@ -697,7 +698,7 @@ static void end_instance(abaqus *a)
 
 static const struct {
     const char *word;
-    void (*begin)(abaqus *abaqus); /* NULL: nothing to do */
+    void (*begin)(abaqus *abaqus); /* NULL: no action */
     void (*data)(abaqus *abaqus, span line);
 } KEYWORDS[] = {
     {"*NODE", begin_node, node_line},

@@ -1,5 +1,5 @@
-/* read_aster.c - results of Code_Aster: fields printed by IMPR_RESU (FORMAT='RESULTAT'), tables by IMPR_TABLE, and the
- * coordinates of a mesh (.mail).
+/* read_aster.c - results of Code_Aster: fields printed by IMPR_RESU (FORMAT='RESULTAT'), tables by IMPR_TABLE, and
+ * the coordinates of a mesh (.mail).
  *
  *     COOR_3D
  *     N1  0.0  0.0  0.0
@@ -7,7 +7,7 @@
  *
  *     CHAMP AUX NOEUDS DE NOM SYMBOLIQUE  DEPL
  *     NUMERO D'ORDRE: 1 FREQ:  4.17484E+01
- *     NOEUD    DX           DY           DZ           DRX  ...        perhaps with X, Y, Z (IMPR_COOR='OUI')
+ *     NOEUD    DX           DY           DZ           DRX  ...        optionally with X, Y, Z (IMPR_COOR='OUI')
  *     N1       0.00000E+00  ...
  *
  *     NUME_ORDRE  FREQ         MASS_GENE     ...                      RECU_TABLE of the modes
@@ -15,7 +15,7 @@
  *
  *     LIEU  ENTITE  MASSE  CDG_X  CDG_Y  CDG_Z  IX_G  IY_G  IZ_G ...  POST_ELEM(MASS_INER)
  *
- * Columns of tables are found by their names. */
+ * Columns of tables are identified by their names. */
 #include "mesh/diag_rows.h"
 #include "mesh/modes.h"
 
@@ -28,7 +28,7 @@ typedef struct {
     scanner scanner;
     section section;
     int mode;
-    span column[MOST_COLUMNS]; /* names */
+    span column[MOST_COLUMNS]; /* names of the columns */
     int n_columns;
 } results;
 
@@ -40,7 +40,7 @@ static int column_of(const results *results, const char *name)
     return -1;
 }
 
-/* The number in a column; false: there is no such column, or no number in it. */
+/* Reads the number in a column. Returns false if there is no such column, or no number in it. */
 static bool number_in(const results *results, const span *word, const char *name, double *to)
 {
     const int i = column_of(results, name);
@@ -165,11 +165,11 @@ static void mode_row(results *results, const span *word)
         one->stiffness = stiffness, one->has_stiffness = true;
     else if (number_in(results, word, "FREQ", &f))
         one->stiffness = 4.0 * M_PI * M_PI * f * f * mass, one->has_stiffness = true;
-    else if (one->has_stiffness) /* of a field: of a unit of mass */
+    else if (one->has_stiffness) /* from a field: per unit of mass */
         one->stiffness *= mass;
 }
 
-/* The mass matrix about the origin, from what is about the centre. */
+/* Computes the mass matrix about the origin from the inertia about the centre of mass. */
 static void put_body(modes *modes, double mass, vec3 c, const double J[3])
 {
     const mat3 s = mat3_skew(vec3_scale(mass, c)), cc = mat3_skew_skew(c, c);
@@ -230,7 +230,7 @@ static bool has_word(const span *word, int n, const char *name)
     return false;
 }
 
-/* Whether the line begins something. */
+/* Returns whether the line is a heading. */
 static bool heading(results *results, const span *word, int n)
 {
     if (n > 0 && span_is(word[0], "COOR_3D"))

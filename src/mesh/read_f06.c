@@ -25,11 +25,11 @@ typedef struct {
     modes *modes;
     scanner scanner;
     section section;
-    int mode; /* whose vector it is */
-    int row;  /* of the mass matrix; -1: not there yet */
+    int mode; /* mode of the current vector */
+    int row;  /* row of the mass matrix; -1: not reached */
 } printed;
 
-/* Where the words begin in the line; NULL: nowhere. */
+/* Returns the position of the words in the line, or NULL if they do not occur. */
 static const char *read_f06_find(span line, const char *words)
 {
     const size_t n = strlen(words);
@@ -122,7 +122,7 @@ static void vector_head(printed *printed, span line, const char *behind)
     printed->section = n == 1 && whole(printed, word[0], &printed->mode) ? VECTOR : NOTHING;
 }
 
-/* Whether the line is the heading of something. */
+/* Returns whether the line is a heading. */
 static bool heading(printed *printed, span line)
 {
     const char *behind = read_f06_find(line, "R E A L   E I G E N V E C T O R   N O .");

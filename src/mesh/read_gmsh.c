@@ -1,12 +1,12 @@
-/* read_gmsh.c - meshes of Gmsh, format 4.1, as text or binary.
+/* read_gmsh.c - Gmsh meshes, format 4.1, text or binary.
  *
  *     $MeshFormat      4.1 IS_BINARY BYTES_OF_A_SIZE, and in binary files the integer 1
- *     $PhysicalNames   how many; each: dimension tag "name"
+ *     $PhysicalNames   number; each: dimension tag "name"
  *     $Entities        numbers of points, curves, surfaces, volumes; each: tag, box, physical tags, boundary
  *     $Nodes           blocks: dimension tag is_parametric n; n labels; n points
  *     $Elements        blocks: dimension tag type n; n times label and nodes
  *
- * A physical group becomes a set of elements; without a name its name is that of its dimension and tag. */
+ * A physical group becomes a set of elements; a group without a name is named by its dimension and tag. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 #include "mesh/scan.h"
@@ -59,7 +59,7 @@ static bool take_bytes(gmsh *gmsh, void *to, size_t n)
     return true;
 }
 
-/* A number of the text, and its place. */
+/* Reads a number and its source location. */
 static double next_number(gmsh *gmsh, source_location *location)
 {
     double v = 0.0;
@@ -96,7 +96,7 @@ static int next_int(gmsh *gmsh)
     return gmsh->has_failed ? 0 : (int)number;
 }
 
-/* A number of things, at least one byte each of what is left. */
+/* Reads the number of items that occupy at least one byte each of the remaining file. */
 static int next_count(gmsh *gmsh)
 {
     uint64_t v = 0;
@@ -143,7 +143,7 @@ static void read_names(gmsh *g)
 {
     span line;
     const bool is_binary = g->is_binary;
-    g->is_binary = false; /* names are text in any case */
+    g->is_binary = false; /* names are always text */
     const int n = next_count(g);
     scan_line(&g->scanner, &line);
     for (int i = 0; i < n && !g->has_failed && scan_line(&g->scanner, &line); i++) {
@@ -192,8 +192,8 @@ static void read_entities(gmsh *gmsh)
 
 enum { LINE_WORDS = CELL_NODES + 2 };
 
-/* The words of the next line of a text, which is not passed: a point or an element is a line, and one with a number too
- * few or too many would shift all that follow. None in a binary file. */
+/* Returns the words of the next line of a text file without advancing: a point or an element is one line, and a line
+ * with too few or too many numbers would shift all following ones. Returns none for a binary file. */
 static int next_line(const gmsh *gmsh, span word[LINE_WORDS])
 {
     scanner scanner = gmsh->scanner;
@@ -238,7 +238,7 @@ static void read_node_block(gmsh *gmsh)
     }
 }
 
-/* How many blocks; behind it stand a number, and the least and the largest label. */
+/* Reads the number of blocks; it is followed by a total, and the smallest and largest labels. */
 static int read_sizes(gmsh *gmsh)
 {
     const int blocks = next_count(gmsh);
@@ -258,7 +258,7 @@ static void read_gmsh_read_nodes(gmsh *gmsh)
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* How Gmsh numbers its elements: the number of a type, and where each of its nodes stands here. */
+/* Element types of Gmsh: the number of a type, and the position of each of its nodes in a cell. */
 typedef struct {
     int type;
     cell_kind kind;

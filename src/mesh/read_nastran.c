@@ -1,12 +1,12 @@
-/* read_nastran.c - bulk data of NASTRAN, in small, large and free fields.
+/* read_nastran.c - NASTRAN bulk data, in small, large and free fields.
  *
  *     CHEXA   1       1       1       2       3       4       5       6       +
  *     GRID*                  1                             0.0             1.5
  *     MAT1,1,2.1+11,,.3,7850.
  *
- * A card is its name and the fields of its lines, eight to a line (four in large fields); continuations begin with a
- * blank field, + or *. What stands before BEGIN BULK is passed over. All sets of supports and loads count together.
- * Cards that are not known are told. */
+ * A card consists of its name and the fields of its lines, eight per line (four with large fields); continuation
+ * lines begin with a blank field, + or *. Everything before BEGIN BULK is skipped. All sets of supports and loads
+ * are combined. Unknown cards are reported. */
 #include "mesh/nastran_cards.h"
 #include "mesh/diag_rows.h"
 #include <ctype.h>
@@ -34,7 +34,8 @@ static void add_fields(reading *reading, const span *field, int n, int to)
         array_push(&reading->card.fields, i < n ? field[i] : (span){0});
 }
 
-/* Fields of a line; the first is the name. How many more there are space for in it: eight, or four. */
+/* Splits a line into fields, of which the first is the name. Returns the maximum number of other fields: eight, or
+ * four. */
 static int split_fixed(reading *reading, span line, span *field, int *n)
 {
     const char *stop = line.start + line.n;
@@ -110,7 +111,7 @@ static void include(reading *r, span line)
     r->is_over = inner.is_over;
 }
 
-/* Goes behind BEGIN BULK, where there is one. */
+/* Skips everything up to and including BEGIN BULK, if present. */
 static void skip_control(reading *reading)
 {
     scanner ahead = reading->scanner;

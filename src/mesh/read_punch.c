@@ -1,4 +1,4 @@
-/* read_punch.c - punch files of NASTRAN: eigenvectors, a point after the other (SORT1), real.
+/* read_punch.c - NASTRAN punch files: real eigenvectors by points (SORT1).
  *
  *     $EIGENVECTOR                                                                 1
  *     $REAL OUTPUT                                                                 2
@@ -6,7 +6,7 @@
  *              7       G      1.000000E+00      0.000000E+00      0.000000E+00     4
  *     -CONT-                  0.000000E+00      0.000000E+00      0.000000E+00     5
  *
- * Columns 73 to 80 count the lines. Other results are told and left out. */
+ * Columns 73 to 80 contain line numbers. Other results are reported and skipped. */
 #include "mesh/diag_rows.h"
 #include "mesh/modes.h"
 
@@ -15,14 +15,14 @@ enum { WIDTH = 72, MOST_WORDS = 6 };
 typedef struct {
     modes *modes;
     scanner scanner;
-    bool is_vector, is_real; /* what the lines are */
+    bool is_vector, is_real; /* kind of the current lines */
     int mode;                /* 0: none */
-    span point;              /* whose rotations come next */
-    bool has_scalars;        /* points without a place, which was told */
+    span point;              /* point whose rotations follow */
+    bool has_scalars;        /* scalar points, which have no position, were found and reported */
     double v[6];
 } punch;
 
-/* Behind the equals sign: the value; then MODE = number. */
+/* Reads the value after the equals sign, then MODE = number. */
 static void eigenvalue(punch *punch, span line)
 {
     span rest = line, amount, number = {0};

@@ -80,7 +80,7 @@ int span_words(const scanner *s, span line, span *to, int most)
 
 enum { MOST_DIGITS = 63 };
 
-/* The characters as other programs write numbers, in the form that is read here: 1.5-3, 1.5D-3, .5, 3. */
+/* Converts a number as other programs write it to standard form: 1.5-3, 1.5D-3, .5, 3. */
 static bool plain_form(span w, char to[MOST_DIGITS + 8])
 {
     int n = 0;

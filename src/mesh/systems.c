@@ -1,4 +1,4 @@
-/* systems.c - coordinate systems of a mesh: what was read in them is turned into basic coordinates.
+/* systems.c - coordinate systems of a mesh: transformation to basic coordinates.
  *
  *     z = unit(B - A),   y = unit(z x (C - A)),   x = y x z        A: origin, B: on axis z, C: in the plane of x and z
  *
@@ -6,8 +6,8 @@
  *     cylindrical   p = A + R (r cos t, r sin t, z)
  *     spherical     p = A + R (r sin t cos f, r sin t sin f, r cos t)            angles in degrees
  *
- * Directions at a point are those along which the coordinates grow there. A system is given by points in another one,
- * or by nodes. */
+ * Directions at a point are those in which the coordinates increase. A system is defined by points in another
+ * system, or by nodes. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 
@@ -37,7 +37,7 @@ static vec3 in_space(const mesh_system *mesh_system, vec3 c)
     return vec3_add(mesh_system->a, mat3_mulv(&mesh_system->R, p));
 }
 
-/* On the axis, where an angle has no value, it is zero. */
+/* On the axis, where an angle is undefined, it is taken as zero. */
 static mat3 axes_at(const mesh_system *mesh_system, vec3 p)
 {
     const vec3 d = mat3_tmulv(&mesh_system->R, vec3_sub(p, mesh_system->a));
@@ -78,7 +78,7 @@ static void take_points(mesh *mesh, mesh_system *s)
         *point[k] = in_space(in, *point[k]);
 }
 
-/* Finds where it is, once; a system within itself is an error. */
+/* Resolves the system once; a system that depends on itself is an error. */
 static void systems_settle(mesh *mesh, mesh_system *mesh_system)
 {
     if (mesh_system->is_settled)
@@ -116,7 +116,7 @@ static const mesh_system *system_of(mesh *mesh, unsigned label, source_location 
     return &mesh->systems.items[i];
 }
 
-/* --- what is in them ---------------------------------------------------------------------------------------------- */
+/* --- transformation ----------------------------------------------------------------------------------------------- */
 
 static void place_node(mesh *mesh, mesh_node *node)
 {
@@ -171,7 +171,7 @@ static void place_gravity(mesh *mesh, const mesh_gravity *mesh_gravity)
         mesh->gravity = vec3_add(mesh->gravity, mat3_mulv(&R, mesh_gravity->g));
 }
 
-/* The axis of a bar is in the axes of its first node. */
+/* The axis of a bar is given in the axes of its first node. */
 static void place_axis(mesh *mesh, mesh_cell *cell)
 {
     mat3 R;
@@ -184,7 +184,8 @@ static void place_axis(mesh *mesh, mesh_cell *cell)
         cell->axis = mat3_mulv(&R, cell->axis);
 }
 
-/* Three displacements or rotations, or none: the same in all axes. */
+/* Returns whether the degrees of freedom include all three displacements or none, and the same for rotations, so
+ * that they are the same in all axes. */
 static bool is_whole(unsigned freedoms)
 {
     return ((freedoms & 7u) == 0 || (freedoms & 7u) == 7u) && (freedoms >> 3 == 0 || freedoms >> 3 == 7u);

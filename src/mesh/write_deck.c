@@ -1,19 +1,19 @@
-/* write_deck.c - a mesh as a deck: nodes, elements, supports and loads.
+/* write_deck.c - writes a mesh as a deck: nodes, elements, supports and loads.
  *
- *     nodes of solids      displacement nodes
- *     nodes that turn      of shells, beams, masters of ties; with a body where they have mass
- *     mass of a shell      density thickness area, to its corners alike; inertia of its thickness
- *     mass of a beam       density area length, to its nodes as 1:1 or 1:4:1
- *     rigid ties           offset displacement joints, total joints where nodes turn
- *     ties of the mean     rigid body displacement joint
+ *     nodes of solids         displacement nodes
+ *     nodes with rotation     of shells, beams, masters of ties; with a body if they have mass
+ *     mass of a shell         density thickness area, equally to its corners; inertia of its thickness
+ *     mass of a beam          density area length, to its nodes as 1:1 or 1:4:1
+ *     rigid ties              offset displacement joints, total joints for nodes with rotation
+ *     mean ties               rigid body displacement joint
  *
- * Elements are named after the first set they are in. */
+ * Elements are named after the first set that contains them. */
 #include "mesh/diag_rows.h"
 #include "mesh/mesh.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Mass and inertia that shells, beams and the file put on a node. */
+/* Mass and inertia of a node, from shells, beams and the file. */
 typedef struct {
     double mass, inertia;
 } lump;
@@ -27,9 +27,9 @@ typedef struct {
     int solids, plates, beams, joints, genels, bodies, loads, forces;
 } deck_writer;
 
-/* --- words and numbers -------------------------------------------------------------------------------------------- */
+/* --- text and numbers --------------------------------------------------------------------------------------------- */
 
-/* As many digits as tell it from its neighbours; always a real number. */
+/* Writes enough digits to distinguish the number from its neighbours; always as a real number. */
 static void write_deck_put_number(text *text, double v)
 {
     char digits[40];
@@ -56,7 +56,7 @@ static void put_vector(text *text, vec3 v)
     put_numbers(text, x, 3);
 }
 
-/* name, "..." of a card; characters that would end it are left out. */
+/* Writes name, "..." of a card; characters that would end the name are omitted. */
 static void put_name(text *text, const char *name)
 {
     if (!name)
@@ -115,7 +115,7 @@ static void report_unused(mesh *mesh)
         diag_report(mesh->errors, W_MESH_UNUSED, first->location, unused, unused > 1 ? "s" : "", first->label);
 }
 
-/* The index of a node by label; -1 after a message. */
+/* Returns the index of a node by its label, or -1 after reporting an error. */
 static int write_deck_node_of(mesh *mesh, unsigned label, source_location location)
 {
     const int node = label_map_find(&mesh->node_of, label);
@@ -124,7 +124,7 @@ static int write_deck_node_of(mesh *mesh, unsigned label, source_location locati
     return node;
 }
 
-/* Nodes of a set, or the one. */
+/* Lists the nodes of a set, or the single node. */
 static void targets(mesh *mesh, const char *set, unsigned label, source_location location, int_list *to)
 {
     if (!set) {
@@ -212,7 +212,7 @@ static void put_shell(deck_writer *writer, int cell)
     writer->plates++;
 }
 
-/* Axis 1 along the beam, axis 2 in the plane of it and the direction of the section. */
+/* Axis 1 is along the beam, axis 2 in the plane of axis 1 and the direction of the section. */
 static void put_section(deck_writer *writer, const mesh_cell *cell)
 {
     const mesh_property *mesh_property = &writer->mesh->properties.items[cell->property];
@@ -234,7 +234,7 @@ static void put_section(deck_writer *writer, const mesh_cell *cell)
 
 static void put_beam(deck_writer *writer, int cell)
 {
-    static const signed char ORDER[] = {0, 2, 1}; /* the middle is the second node of a beam with three */
+    static const signed char ORDER[] = {0, 2, 1}; /* the middle node is the second of a three-node beam */
     static const double PART[2][3] = {{0.5, 0.5, 0.0}, {1.0 / 6.0, 1.0 / 6.0, 2.0 / 3.0}};
     const mesh_cell *mesh_cell = &writer->mesh->cells.items[cell];
     const mesh_property *mesh_property = &writer->mesh->properties.items[mesh_cell->property];
@@ -329,7 +329,7 @@ static void list_others(deck_writer *writer, const mesh_tie *mesh_tie, int_list 
     }
 }
 
-/* A node of its own for a tie that has none. */
+/* Creates a node for a tie without a master. */
 static void make_master(mesh *mesh, mesh_tie *mesh_tie, const int_list *others)
 {
     mesh_node node = {.location = mesh_tie->location, .is_used = true, .revolutions = true};
@@ -341,7 +341,7 @@ static void make_master(mesh *mesh, mesh_tie *mesh_tie, const int_list *others)
     mesh_add_node(mesh, node);
 }
 
-/* Masters turn; before anything is written about nodes. */
+/* Marks masters as nodes with rotation, before any nodes are written. */
 static void prepare_ties(deck_writer *writer)
 {
     for (int i = 0; i < writer->mesh->ties.n; i++) {
@@ -440,7 +440,7 @@ static void hold_node(deck_writer *writer, const mesh_node *node, unsigned bits)
     }
 }
 
-/* Each node once, with all that holds it. */
+/* Writes each node once, with all its supports. */
 static void put_supports(deck_writer *writer)
 {
     mesh *mesh = writer->mesh;
@@ -490,7 +490,7 @@ static void put_forces(deck_writer *writer)
     }
 }
 
-/* A triangle of three nodes is a quadrangle with a corner twice. */
+/* A triangle with three nodes is written as a quadrangle with a repeated corner. */
 static void put_pressures(deck_writer *writer)
 {
     for (int i = 0; i < writer->mesh->pressures.n; i++) {

@@ -1,4 +1,4 @@
-/* blocks.c - walking through a block of cards: begin: NAME; ... end: NAME; */
+/* blocks.c - iterates over the cards of a block: begin: NAME; ... end: NAME; */
 #include "model/blocks.h"
 #include "base/nearest.h"
 #include "contract/element.h"
@@ -40,7 +40,7 @@ bool block_card(model *model, reader *reader, const char *block)
     return false;
 }
 
-/* Of a card that has its own block; NULL when there is none. */
+/* Returns the name of the block that a card belongs in, NULL if it belongs in no particular one. */
 static const char *block_of_card(const char *card)
 {
     return elem_card_find(card) ? "elements" : node_type_find(card) ? "nodes" : NULL;

@@ -1,5 +1,5 @@
-/* cards.h - the cards that may stand in any block and concern the model; each reads its arguments after the
- * description. */
+/* cards.h - the cards that are allowed in any block and concern the model; each function reads the arguments of its
+ * card. */
 #pragma once
 #include "model/model.h"
 
@@ -10,9 +10,9 @@ void read_law_card(reader *reader);   /* constitutive law */
 void read_fluid_card(reader *reader); /* hydraulic fluid */
 void read_c81_card(reader *reader);   /* c81 data */
 
-/* How they are written, for messages and for help. */
+/* Grammar of the cards, for messages and help. */
 extern const char drive_card_grammar[], tpl_drive_card_grammar[], law_card_grammar[], fluid_card_grammar[],
     c81_card_grammar[];
 
-/* Declares Time, TimeStep and Step, which exist from the control data on. */
+/* Declares Time, TimeStep and Step, which are defined from the control data on. */
 void model_declare_time(model *model, double t);

@@ -1,4 +1,4 @@
-/* data_hint.c - which private data there are: a list of names, broken into lines. */
+/* data_hint.c - lists the available private data by name, broken into lines. */
 #include "model/data_hint.h"
 #include "base/nearest.h"
 #include <stdio.h>

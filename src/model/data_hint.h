@@ -1,8 +1,8 @@
-/* data_hint.h - which private data there are, for messages that miss one. */
+/* data_hint.h - hints that list the available private data, for messages about an unknown one. */
 #pragma once
 #include "contract/element.h"
 #include "contract/node.h"
 
-/* The nearest of the names, where one was given, and all of them. */
+/* Adds a hint with all names of private data, and the one nearest to `name` if that is given. */
 void hint_node_data(diag *errors, const node *node, const char *name);
 void hint_elem_data(diag *errors, const elem *element, const char *name);

@@ -1,4 +1,4 @@
-/* describe.c - unknowns and equations in words, with the place in the deck that made them. */
+/* describe.c - descriptions of unknowns and equations in words, with the source location that defined them. */
 #include "model/model.h"
 #include <stdio.h>
 

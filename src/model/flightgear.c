@@ -1,4 +1,4 @@
-/* flightgear.c - packets of FlightGear: their fields, and how a deck names them. */
+/* flightgear.c - FlightGear packets: their fields, and the names of the fields in decks. */
 #include "model/flightgear.h"
 #include "base/array.h"
 #include "model/modules.h"

@@ -1,4 +1,4 @@
-/* frames.c - reference frames and entities given in one.
+/* frames.c - reference frames, and entities given in a frame.
  *
  *     position      x = X + R p                     (frame at X, R, moving with V, W)
  *     orientation   R_abs = R M
@@ -10,18 +10,18 @@
  *     other orientation  R_abs = R_a H_a M
  *     other node         x = x_a + R_a p,  R_abs = R_a M
  *
- * `local` reads an orientation matrix first and turns the entity by it, within the default frame. */
+ * `local` first reads an orientation matrix, by which the entity is rotated within the default frame. */
 #include "model/frames.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 
 const frame FRAME_GLOBAL = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
-/* The frame an entity is given in. is_default: the bare entity, no prefix. */
+/* Frame that an entity is given in. is_default: an entity without a prefix. */
 typedef struct {
     bool is_default;
     frame frame;
-    mat3 rotation; /* of `local`, else the identity */
+    mat3 rotation; /* from `local`, otherwise the identity */
 } given;
 
 static void no_frame(reader *reader, unsigned label)
@@ -170,7 +170,7 @@ mat3 read_tensor_rel(reader *reader, const frame_context *context, const char *w
     return mat3_mult(&left, &rotation);
 }
 
-/* d along axis 3, theta about it, a along the new axis 1, alpha about it. */
+/* Translation d along axis 3, rotation theta about it, translation a along the new axis 1, rotation alpha about it. */
 static frame read_denavit_hartenberg(reader *reader)
 {
     frame base = FRAME_GLOBAL;
@@ -212,7 +212,8 @@ void read_reference_card(reader *reader)
     const bool is_known = read_ok(reader);
     const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
     const frame frame = read_frame(reader);
-    /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
+    /* A frame that could not be read is still registered under its label, so that references to it are not reported
+     * as well. */
     if (!is_known)
         return;
     struct named_frame *named = ARENA_NEW(model->memory, struct named_frame);

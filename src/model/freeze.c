@@ -1,12 +1,11 @@
-/* freeze.c - from what was read to what is solved: unknowns numbered, element layouts listed, matrix pattern and slots
- * made.
+/* freeze.c - prepares the model for solution: numbers unknowns, lists element layouts, builds matrix pattern and slots.
  *
- * Unknowns: nodes by kind, in deck order within a kind, then what elements own. A dynamic node has
+ * Unknowns: nodes by kind, in deck order within a kind, then the internal unknowns of elements. A dynamic node has
  *
  *     unknowns   x g  beta gamma
  *     rows       momentum definition (6)   balance (6)
  *
- * so that its balance rows stand behind its momentum rows; a static node has x g and its balance. */
+ * so its balance rows follow its momentum rows; a static node has x g and its balance. */
 #include "contract/layout.h"
 #include "model/model.h"
 #include <stdlib.h>
@@ -73,7 +72,7 @@ static void list_kinds(model *model)
     }
 }
 
-/* Elements of one type mostly look alike: they share the list when it is the same. */
+/* Returns `like` if it equals the list, otherwise a copy of the list: elements of one type mostly have equal lists. */
 static const int *share(model *model, const int *list, int n, const int *like, int n_like)
 {
     if (like && n == n_like && (n == 0 || memcmp(list, like, (size_t)n * sizeof *list) == 0))
@@ -88,7 +87,8 @@ typedef struct {
     const elem *last;
 } freezer;
 
-/* What counts of a row of the element's matrix; all elements pass here, so it looks at each entry once. */
+/* Lists the relevant entries of a row of the element matrix. It runs for all elements and therefore visits each
+ * entry once. */
 static void list_row(freezer *freezer, int i, int ld)
 {
     const int n = freezer->layout.n, row = freezer->layout.row.items[i], *column = freezer->layout.column.items;
@@ -127,7 +127,7 @@ static void list_element(model *model, freezer *freezer, elem *element)
     freezer->last = element;
 }
 
-/* Where a problem adds entries of its own, such as masses. */
+/* Adds the diagonal block of a node, to which a problem may add entries such as masses. */
 static void list_node_block(freezer *freezer, const node *node)
 {
     const int size = node->pose < 0 || node->dof < 0 ? 0 : node->has_rotation ? 6 : 3;

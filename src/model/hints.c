@@ -1,10 +1,10 @@
-/* hints.c - drives that hints give.
+/* hints.c - drives that are replaced by hints.
  *
- *     before the hint is taken     the drive of the deck
- *     after it                     the drive of the hint, with the values its expressions had then
+ *     before the hint is applied   the drive of the deck
+ *     afterwards                   the drive of the hint, with the values that its expressions had at that time
  *
- * The first reading of a hint, with the deck, checks it, records it and plans the memory of its drives; what it gives
- * is built anew from the recording. */
+ * When the deck is read, a hint is read for the first time: it is checked and recorded, and memory is reserved for
+ * its drives. When the hint is applied, its drive is rebuilt from the recording. */
 #include "model/hints.h"
 #include "deck/recording.h"
 #include "model/model.h"
@@ -12,20 +12,20 @@
 
 struct hinted {
     const recording *recording;
-    int dim; /* of a template drive; 0: a drive */
+    int dim; /* of a template drive; 0: a plain drive */
     int memory;
     int workspace;
     const char *what;
     source_location location;
 };
 
-/* The values of its expressions, once it is given. */
+/* Values of the expressions of the hint, once it has been applied. */
 typedef struct {
     int is_given;
     value number[];
 } hinted_memory;
 
-/* A drive of the deck that a hint may replace. */
+/* Drive of the deck that a hint may replace. */
 typedef struct {
     const drive *first;
     int workspace;
@@ -55,7 +55,7 @@ static bool hints_type_build(const model *model, const hinted *hinted, const hin
     return ok;
 }
 
-/* A drive that is made anew has no history. */
+/* Clears the history: a rebuilt drive starts without one. */
 static void begin_anew(const workspace *of, memory_block *memory)
 {
     for (int i = 0; i < of->remembering.n; i++) {
@@ -164,7 +164,7 @@ static double hinted_derivative(const drive *drive, const state *state, double x
     return drive_derivative(drive_of(drive, state), state, x);
 }
 
-/* Stands for the drive of the deck and then for that of the hint; no keyword names it. */
+/* Evaluates the drive of the deck, and after the hint has been applied the drive of the hint; it has no keyword. */
 static const drive_type HINTED = {
     .keyword = "hint",
     .summary = "The drive of the deck until a hint gives another.",

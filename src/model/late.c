@@ -1,9 +1,9 @@
-/* late.c - what waits for the complete model, what holds while a card is read, and the check that no drive needs
- * itself.
+/* late.c - deferred work that needs the complete model, values of the card being read, and the check for drive cycles.
  *
- * Labelled drives are the vertices of a graph, the drives they name (reference, postponed, model::drive) its edges. A
- * drive can be evaluated when the graph has no cycle: depth first, an edge to a drive on the current path closes
- * one. Nor may the path be too long: to evaluate a drive is to call those inside it. */
+ * Labelled drives are the vertices of a graph, the drives they refer to (reference, postponed, model::drive) its
+ * edges. Drives can be evaluated if the graph has no cycle: in a depth-first search, an edge to a drive on the
+ * current path closes a cycle. The length of a path is limited too, because evaluating a drive calls the drives
+ * inside it. */
 #include "model/late.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
@@ -24,7 +24,7 @@ struct current_value {
 struct drive_link {
     struct drive_link *next;
     int drive;      /* index into model.drives */
-    unsigned label; /* of the drive it uses */
+    unsigned label; /* label of the drive that is used */
     drive_use use;
     source_location location;
 };
@@ -77,15 +77,15 @@ void model_link_drive(model *model, unsigned label, drive_use use, source_locati
     model->late.links = link;
 }
 
-/* --- drives that need themselves ---------------------------------------------------------------------------------- */
+/* --- cycles of drives --------------------------------------------------------------------------------------------- */
 
 enum { UNSEEN, ON_PATH, DONE };
 
 typedef struct {
     model *model;
-    struct drive_link **links; /* links by drive */
+    struct drive_link **links; /* links of each drive */
     unsigned char *state;
-    int *levels; /* of each that is done, with those that were named late */
+    int *levels; /* nesting depth of each finished drive, including drives that are defined later */
 } walk;
 
 static bool is_too_deep(const walk *walk, const struct drive_link *link, int levels)
@@ -97,7 +97,7 @@ static bool is_too_deep(const walk *walk, const struct drive_link *link, int lev
     return true;
 }
 
-/* `above`: drives on the path so far. A loop, or a path that is too long: false. */
+/* Returns false if it finds a cycle or a path that is too long. `above` is the number of drives on the path so far. */
 static bool visit(walk *walk, int from, int above)
 {
     const int internal = walk->model->drives.items[from]->levels;

@@ -1,4 +1,5 @@
-/* late.h - what can be settled only when the whole deck has been read, and what holds only while a card is read. */
+/* late.h - work that is deferred until the whole deck has been read, and values that are valid only while a card is
+ * read. */
 #pragma once
 #include "base/source.h"
 
@@ -7,26 +8,28 @@ typedef struct model model;
 struct late {
     struct later *first, *last; /* in the order of the deck */
     bool is_settled;
-    struct current_value *current; /* the innermost first */
-    struct drive_link *links;      /* which labelled drive uses which */
+    struct current_value *current; /* innermost first */
+    struct drive_link *links;      /* uses of labelled drives by labelled drives */
     int drive_being_read;          /* 1 + index into model.drives while a `drive caller` card is read, else 0 */
-    unsigned n_random;             /* random drives so far: each has a sequence of its own */
+    unsigned n_random;             /* number of random drives so far; each has its own sequence */
 };
 
-/* Calls settle(m, self) once the deck is complete and the unknowns are numbered; at once when they are already. */
+/* Calls settle(m, self) once the deck is complete and the unknowns are numbered, or immediately if they already are. */
 void model_later(model *m, void (*settle)(model *model, void *self), void *self);
-/* Everything that waits; errors are reported at the places it kept. Called by model_freeze after the numbering. */
+/* Executes all deferred work; errors are reported at the source locations that were stored with it. Called by
+ * model_freeze after the unknowns have been numbered. */
 void model_settle(model *model);
 
-/* What model::current("name") gives while an element, with its drives and laws, is read: pushed before, popped
- * after. */
+/* Values of model::current("name") while an element, with its drives and laws, is read: pushed before and popped
+ * afterwards. */
 void model_push_current(model *model, const char *name, double is);
 void model_pop_current(model *model);
 bool model_current(const model *model, const char *name, double *is);
 
-/* How a drive uses another: one that is there already, whose levels it has counted; one that comes later; or from an
- * expression, which needs the stack of some levels more. */
+/* How a drive uses another one: an existing drive, whose levels it has already counted; a drive that is defined
+ * later; or a drive in an expression, which needs some more levels of the stack. */
 typedef enum { USE_KNOWN = -1, USE_LATER = 0, USE_IN_EXPRESSION = 15 } drive_use;
 
-/* The drive that is being read, if it has a label, evaluates the drive with this label: no drive may need itself. */
+/* Records that the drive being read, if it has a label, evaluates the drive with this label: drives must not form a
+ * cycle. */
 void model_link_drive(model *model, unsigned label, drive_use use, source_location location);

@@ -1,9 +1,9 @@
-/* model.c - the container: creation, look-up by label, and the cards that may stand in any block. */
+/* model.c - the model container: creation, lookup by label, and the cards that are allowed in any block. */
 #include "model/model.h"
 #include "model/cards.h"
 #include "model/modules.h"
 
-/* So that a card looks at its own types alone. */
+/* Groups the types by card, so that a card searches its own types only. */
 static void group_types(model *model)
 {
     int *first = model->first_type = ARENA_ARRAY(model->memory, int, CARD_COUNT + 2);
@@ -12,7 +12,7 @@ static void group_types(model *model)
         first[elem_types[i]->card - elem_cards + 2]++;
     for (int c = 2; c < CARD_COUNT + 2; c++)
         first[c] += first[c - 1];
-    for (int i = 0; i < elem_type_count; i++) /* first[card + 1] moves from where the card begins to where it ends */
+    for (int i = 0; i < elem_type_count; i++) /* moves first[card + 1] to the end of the types of the card */
         model->types[first[elem_types[i]->card - elem_cards + 1]++] = elem_types[i];
 }
 

@@ -1,4 +1,4 @@
-/* number_lines.c - the lines of a data file and the numbers in them. */
+/* number_lines.c - the lines of a data file, and the numbers in them. */
 #include "model/number_lines.h"
 #include "base/decimal.h"
 #include "deck/diag_rows.h"
@@ -55,7 +55,7 @@ bool lines_number_between(const number_lines *lines, const char *from, const cha
         from++;
     while (to > from && isspace((unsigned char)to[-1]))
         to--;
-    /* Fields may touch each other: what follows must not be read as well. */
+    /* Fields may be adjacent without a separator: the number must not include characters of the next field. */
     char digits[64];
     const size_t length = (size_t)(to - from);
     decimal d;

@@ -1,4 +1,5 @@
-/* options.h - what the control data block says: options of the model, of the initial assembly and of the output. */
+/* options.h - the contents of the control data block: options of the model, of the initial assembly and of the
+ * output. */
 #pragma once
 #include "record/columns.h"
 #include "contract/drive.h"
@@ -12,18 +13,18 @@ typedef struct {
         *dw_drive; /* NULL: constant zero; R: rotation vector */
 } rigid_body_kinematics;
 
-/* Finite difference jacobian meter: compare the Jacobian matrix with another way to compute it. */
+/* Finite difference jacobian meter: compares the Jacobian matrix with one that is computed in another way. */
 typedef struct {
     const drive *when;       /* NULL: never */
-    const drive *iterations; /* argument: number of the iteration; NULL: always */
-    bool forward_mode;       /* with products of the Jacobian and a vector rather than with differences */
+    const drive *iterations; /* function of the iteration number; NULL: always */
+    bool forward_mode;       /* compare with Jacobian-vector products instead of differences */
     double step;
     int order;
     bool matrices, statistics, statistics_iteration;
 } jacobian_check;
 
-/* When a restart file is written: after every so many steps, when a multiple of a time has passed, at given times, or
- * at the end. */
+/* When a restart file is written: every given number of steps, at multiples of a time, at given times, or at the
+ * end. */
 typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_TIMES, RESTART_END } restart_when;
 
 typedef struct {
@@ -31,8 +32,8 @@ typedef struct {
     /* initial assembly */
     bool skip_assembly;                 /* skip initial joint assembly */
     bool assemble_deformable;           /* initial assembly of deformable and force elements */
-    bool *class_in_assembly;            /* what the `use` card names, by element class */
-    source_location forces_in_assembly; /* where it names forces */
+    bool *class_in_assembly;            /* element classes named by the `use` card */
+    source_location forces_in_assembly; /* location at which it names forces */
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;
@@ -40,14 +41,14 @@ typedef struct {
     /* model */
     bool is_static; /* model: static */
     rigid_body_kinematics motion;
-    const char *loadable_path; /* folders of modules, separated by ':'; NULL: the default ones */
-    bool loadable_path_only;   /* in place of the default ones */
+    const char *loadable_path; /* folders of modules, separated by ':'; NULL: the default folders */
+    bool loadable_path_only;   /* instead of the default folders */
     /* output */
-    int precision;             /* digits after the point */
-    int output_frequency;      /* every so many steps; 1 by default */
+    int precision;             /* digits after the decimal point */
+    int output_frequency;      /* number of steps between outputs; 1 by default */
     const drive *output_meter; /* or NULL */
     orientation_kind orientation;
-    bool output_all_explicit; /* default output named something */
+    bool output_all_explicit; /* default output was given explicitly */
     bool reference_frames, drive_callers, accelerations;
     bool *node_output;                 /* by node type */
     bool *elem_output;                 /* by element class */
@@ -65,14 +66,14 @@ typedef struct {
     const double *restart_times;
     bool restart_numbered; /* NAME.0.rst, NAME.1.rst, ... instead of NAME.rst */
     source_location restart_where;
-    const char *load_restart; /* restart file to go on from; NULL: none */
+    const char *load_restart; /* restart file to continue from; NULL: none */
     source_location load_restart_where;
     /* print, checks */
     unsigned print;
     bool print_to_file;
     jacobian_check check;
-    double select_timeout; /* minutes; 0: wait for ever */
-    /* counters: announced numbers, -1 when not announced */
+    double select_timeout; /* minutes; 0: wait forever */
+    /* counters: announced numbers, -1 if not announced */
     int *nodes_announced, *elems_announced; /* by node type, by element class */
     int drivers_announced;
 } control;
@@ -85,7 +86,7 @@ enum {
     PRINT_NODE_CONNECTION = 16
 };
 
-/* What beams and aerodynamic elements write into the NetCDF file. */
+/* What beams and aerodynamic elements write to the NetCDF file. */
 enum {
     OUTPUT_POSITION = 1,
     OUTPUT_ORIENTATION = 2,

@@ -1,14 +1,15 @@
-/* peers.h - what a deck says of those outside that an element or a file driver talks to. */
+/* peers.h - the peers that elements and file drivers communicate with, as a deck describes them. */
 #pragma once
 #include "contract/peer.h"
 #include "deck/reader.h"
 #include "record/record.h"
 
-/* A peer of the card at hand, of whom nothing is known yet: the model keeps it, under its index. An
- * error in a deck that is not trusted. */
+/* Adds an empty plan of a peer for the current card to the model, which owns it, and stores its index. Reports an
+ * error if the deck is not trusted. */
 peer_plan *read_peer(reader *reader, const char *of, unsigned label, const char *keyword, int *index);
 
-/* One option of an address: create, path or local, port, host, socket type. False when the next argument is none. */
+/* Reads one option of an address: create, path or local, port, host, socket type. Returns false if the next argument
+ * is not such an option. */
 bool read_address_option(reader *reader, net_address *address, bool *has_create);
 
 /* --- streams ------------------------------------------------------------------------------------------------------ */
@@ -16,24 +17,24 @@ bool read_address_option(reader *reader, net_address *address, bool *has_create)
 typedef struct {
     const char *name;
     bool has_create;
-    bool signals, blocks, first, aborts; /* first: a record at the initial time */
-    int every;                           /* steps from record to record */
-    double seconds;                      /* to wait for a record; 0: as the limits say */
-    int precision;                       /* of the echo; 0: six digits, as %g has them */
-    double shift;                        /* of times in the echo */
+    bool signals, blocks, first, aborts; /* first: send or expect a record at the initial time */
+    int every;                           /* number of steps between records */
+    double seconds;                      /* timeout for a record; 0: as set by the limits */
+    int precision;                       /* digits in the echo file; 0: six digits, as with %g */
+    double shift;                        /* time offset in the echo file */
 } stream_options;
 
-/* The name, then options in any order, up to the content; who makes the socket has to be said, unless an old form of
- * the card leaves it out: then the peer does. */
+/* Reads the name, then the options in any order, up to the content. The deck must say which side creates the socket,
+ * except in an old form of the card without that option, where the peer creates it. */
 typedef enum { STREAM_NEEDS_CREATE, STREAM_NEEDS_NOTHING } stream_needs;
 void read_stream(reader *reader, peer_plan *plan, stream_options *options, stream_needs needs);
-/* Further options alone. */
+/* Reads further options only. */
 void read_stream_options(reader *reader, peer_plan *plan, stream_options *options);
-/* The beginning of its line in the log: KIND, name, address, type, create, signal, blocking. */
+/* Writes the beginning of the line in the log file: KIND, name, address, type, create, signal, blocking. */
 void stream_log(const peer_plan *plan, const stream_options *options, record *out);
-/* A row of the echo file. */
+/* Writes a row of the echo file. */
 void stream_echo(FILE *to, const stream_options *options, const double *values, int n, bool continues);
-/* The content is not one that is known: another type needs a module. */
+/* Reports an unknown type of content: other types need a module. */
 void read_no_content(reader *reader);
 
 /* --- bytes of a record -------------------------------------------------------------------------------------------- */
@@ -61,9 +62,9 @@ typedef struct {
     size_t size; /* of the record */
 } stream_form;
 
-/* n numbers as they are in memory; and with [ modifier , ... ] as it says. */
+/* Reads [ modifier , ... ] for n numbers; without it, the numbers are sent as they are in memory. */
 stream_form read_stream_form(reader *reader, int n);
 stream_form stream_plain(arena *memory, int n);
-bool is_little_endian(void); /* the machine */
+bool is_little_endian(void); /* whether the machine is */
 void stream_pack(const stream_form *form, const double *values, unsigned char *to);
 void stream_unpack(const stream_form *form, const unsigned char *from, double *values);

@@ -3,7 +3,7 @@
  *     drive ::= { TYPE [ , ARGUMENTS ] | reference , LABEL | NUMBER }
  *     card  ::= drive caller : LABEL , [ name , "NAME" , ] drive [ , output , ... ] ;
  *
- * A keyword counts before a variable of the same name. A referenced drive is shared, not copied. */
+ * A keyword takes precedence over a variable of the same name. A referenced drive is shared, not copied. */
 #include "contract/drive.h"
 #include "base/nearest.h"
 #include "deck/recording.h"
@@ -35,7 +35,7 @@ static void unknown_drive(reader *reader, const char *word)
         diag_hint(reader_diag(reader), "did you mean '%s'?", near);
 }
 
-/* The word at the cursor is the name of a variable. */
+/* Returns whether the word at the cursor is the name of a variable. */
 static bool names_variable(reader *reader)
 {
     const source_location location = read_place(reader);
@@ -80,7 +80,8 @@ static int read_drives_reserve(model *model, const drive *drive)
                                                      .keyword = drive->type->keyword});
 }
 
-/* Drives of hints are built anew in the solution: they remember where the first reading has reserved it. */
+/* Registers a drive with history. Drives of hints are rebuilt in the solution; their memory is the one that was
+ * reserved when the hint was first read. */
 static void enlist(reader *reader, drive *drive)
 {
     workspace *of = reader_observer(reader);
@@ -170,7 +171,8 @@ void read_drive_card(reader *reader)
         read_drives_read_output(reader, drive, &drive->traced);
     if (model->is_settable)
         drive = drive_settable(model, drive);
-    /* One that could not be read is still known by its label, so that what refers to it is not an error as well. */
+    /* A drive that could not be read is still registered under its label, so that references to it are not reported
+     * as well. */
     if (!is_known)
         return;
     label_map_put(&model->drive_by_label, label, model->drives.n);

@@ -3,7 +3,8 @@
  *     element ::= CLASS : [ LABEL , ] [ name , "NAME" , ] [ TYPE , ] ARGUMENTS [ , output , FLAG ] ;
  *     output  : CLASS , { LABEL [ , ... ] | range , FIRST , LAST } ;
  *
- * Every dynamic node gets a hidden `automatic structural` element, which writes the inertia terms of its balance. */
+ * Every dynamic node gets a hidden `automatic structural` element, which writes the inertia terms of its balance
+ * rows. */
 #include "model/blocks.h"
 #include "model/cards.h"
 #include "base/nearest.h"
@@ -30,7 +31,7 @@ elem *model_add_element(model *model, const elem_type *type, unsigned label, sou
     return element;
 }
 
-/* A type that needs more for some of its instances reserves it in read. */
+/* Reserves the memory of the type. A type that needs more for some of its instances reserves that in read. */
 static void reserve_memory(model *model, elem *element)
 {
     if (element->memory != MEMORY_NONE)
@@ -45,7 +46,7 @@ static void reserve_memory(model *model, elem *element)
                                                                 .label = element->label});
 }
 
-/* Said once: what follows is read as if it were announced. */
+/* Reports a missing or exceeded announcement once; further elements are then read as if they had been announced. */
 static void check_announced(model *model, reader *reader, const elem_card *card)
 {
     const int c = elem_class_index(card);
@@ -64,7 +65,7 @@ static void check_announced(model *model, reader *reader, const elem_card *card)
     model->options.elems_announced[c] = INT_MAX;
 }
 
-/* Types whose name has the word in it: there is no `hinge`, but many of them. */
+/* Suggests types whose names contain the word: there is no `hinge`, but there are several types with this word. */
 static void hint_types_with(reader *reader, const char *word, const char *const *words, int n)
 {
     char list[512] = "";
@@ -102,7 +103,7 @@ static void unknown_type(reader *reader, const elem_card *card, const elem_type 
         hint_types_with(reader, word, words, n);
 }
 
-/* The word of the type an old or short spelling means; the word itself when it is none. */
+/* Returns the current keyword for an old or abbreviated one, or the word itself if it is neither. */
 static const char *unalias(const elem_card *card, const char *word)
 {
     for (int i = 0; i < elem_alias_count; i++)
@@ -111,7 +112,7 @@ static const char *unalias(const elem_card *card, const char *word)
     return word;
 }
 
-/* The type named by the next argument, or the one type (or default type) of a class that needs no name. */
+/* Returns the type named by the next argument, or the only type (or default type) of a class that needs no keyword. */
 static const elem_type *read_elements_read_type(reader *reader, const elem_card *card)
 {
     const char *given = read_peek_word(reader);
@@ -136,7 +137,7 @@ static const elem_type *read_elements_read_type(reader *reader, const elem_card 
     return unnamed;
 }
 
-/* The old form, loadable: LABEL, "libmodule-NAME": the type that is called like its module. */
+/* Reads the old form, loadable: LABEL, "libmodule-NAME", which means the type with the name of its module. */
 static const elem_type *read_module_type(reader *reader)
 {
     const source_location location = read_place(reader);
@@ -155,7 +156,7 @@ static const elem_type *read_module_type(reader *reader)
     return NULL;
 }
 
-/* The same, or a type of a user's module. */
+/* Like the above, and also finds types from users' modules. */
 static const elem_type *read_any_type(reader *reader, const elem_card *card)
 {
     const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
@@ -182,14 +183,15 @@ static void read_tail(reader *reader, elem *element)
     }
 }
 
-/* The label of an element that is given none: 1 for what can be there only once, else the next number. */
+/* Returns the label of an element without an explicit one: 1 if there can be only one such element, otherwise the
+ * next free number. */
 static unsigned own_label(const model *model, const elem_card *card)
 {
     return card->class->counter ? 1 : (unsigned)model->elem_by_label[elem_class_index(card)].n + 1;
 }
 
-/* Not after an error: what it refers to may have been read in part. Reading may have settled on another type of the
- * class. */
+/* Not called after an error, since what the element refers to may have been read only in part. While reading, the
+ * element may have selected another type of its class. */
 static void log_element(model *model, const elem *element)
 {
     record out = {.text = &model->log, .general = true};
@@ -212,8 +214,8 @@ static void twice(model *model, reader *reader, const elem_card *card, unsigned 
     diag_report(model->errors, N_FIRST_HERE, first, card->name, label);
 }
 
-/* One that failed to read stays known by its label, so that the count is right and what refers to it is not an error as
- * well. */
+/* Registers an element that could not be read under its label, so that the count is correct and references to it are
+ * not reported as well. */
 static void lose(model *model, int class, unsigned label)
 {
     label_map_put(&model->elem_by_label[class], label, HASH_NONE);
@@ -257,7 +259,7 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
     return element;
 }
 
-/* Of the hidden element of a dynamic node the output is the node's second row. */
+/* For the hidden element of a dynamic node, the output is the second row of the node. */
 static void switch_output(model *model, elem *element)
 {
     element->output = true;
@@ -296,7 +298,7 @@ static void read_output_card(model *model, reader *reader)
     } while (read_more(reader));
 }
 
-/* Not after other errors: what could not be read is not missing. */
+/* Not called after other errors: what could not be read does not count as missing. */
 static void check_complete(model *model, reader *reader)
 {
     if (diag_errors(model->errors) > 0)

@@ -5,7 +5,7 @@
  *     property ::= { density , RHO [ , { BETA | sound celerity , C } , P [ , ALPHA , T ] ] | viscosity , MU
  *                  | pressure , P | temperature , T }
  *
- * With the celerity c of sound the bulk modulus is  beta = rho c^2. */
+ * If the speed of sound c is given, the bulk modulus is  beta = rho c^2. */
 #include "contract/fluid.h"
 #include "model/cards.h"
 #include "model/diag_rows.h"

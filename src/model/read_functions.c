@@ -1,8 +1,8 @@
-/* read_functions.c - scalar functions: look-up by name, the card, definition in place.
+/* read_functions.c - scalar functions: lookup by name, the card, and definition in place.
  *
  *     card       ::= scalar function : "NAME" , definition ;
  *     definition ::= { TYPE , ARGUMENTS | CONSTANT }
- *     function   ::= "NAME" [ , TYPE , ARGUMENTS ]            defined where it is used when the name is new */
+ *     function   ::= "NAME" [ , TYPE , ARGUMENTS ]            defined where it is used if the name is new */
 #include "contract/scalar_function.h"
 #include "base/nearest.h"
 #include "base/words.h"
@@ -35,7 +35,7 @@ static const scalar_function_type *find_type(const reader *reader, const char *w
     return NULL;
 }
 
-/* The type of a card; without one the function is a constant. */
+/* Reads the type of a card; a function without a type is a constant. */
 static const scalar_function_type *read_functions_read_type(reader *reader)
 {
     enum { MOST = 64 };

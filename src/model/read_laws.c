@@ -25,7 +25,7 @@ static const law_type *law_type_find(const char *keyword)
     return NULL;
 }
 
-/* Laws of the language that no program can read from public documents alone. */
+/* Rejects laws of the language that cannot be implemented from public documents alone. */
 static bool read_unavailable(reader *reader)
 {
     static const char ANN[] = "no public document describes the file of its network";
@@ -36,7 +36,7 @@ static bool read_unavailable(reader *reader)
     return k >= 0;
 }
 
-/* A law of a module that is not loaded. */
+/* Reports a law of a module that is not loaded. */
 static bool read_unloaded(reader *reader)
 {
     const char *word = read_peek_word(reader);

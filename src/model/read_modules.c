@@ -3,8 +3,9 @@
  *     card ::= module load : "[ FOLDER / ] libmodule-NAME [ .la | .so ]" [ , ARGUMENTS ] ;
  *     card ::= module load : "PATH.so" ;
  *
- * The card may stand anywhere before the names of the module are used. What is not built in and ends with `.so` is a
- * module of the user (torsor/module.h); a NAME that is not built in may be that of a module beside the library. */
+ * The card is allowed anywhere before the names of the module are used. A file that is not built in and ends with
+ * `.so` is a user's module (torsor/module.h); a NAME that is not built in may refer to a module installed with the
+ * library. */
 #include "model/modules.h"
 #include "base/nearest.h"
 #include "model/diag_rows.h"
@@ -63,7 +64,7 @@ static bool is_object(const char *file)
     return n > 3 && strcmp(file + n - 3, ".so") == 0;
 }
 
-/* What ends like a shared object and has not the name of one of the modules that decks know. */
+/* Reads a file name that ends like a shared object and is not the name of one of the known modules. */
 static bool read_user_module(reader *reader, const char *given, bool is_known)
 {
     char name[64] = "";

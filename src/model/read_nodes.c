@@ -8,7 +8,7 @@
 #include "model/reading.h"
 #include <limits.h>
 
-/* Said once: what follows is read as if it were announced. */
+/* Reports a missing or exceeded announcement once; further nodes are then read as if they had been announced. */
 static void check_announced(model *model, reader *reader, int type, int have)
 {
     const int announced = model->options.nodes_announced ? model->options.nodes_announced[type] : -1;
@@ -70,7 +70,8 @@ static void read_nodes_add_node(model *model, reader *reader, const node_type *t
         n->pose = model->n_poses++;
     read_common_tail(model, reader, n);
     n->output_second = n->output;
-    /* A node that could not be read is still known by its label, so that what refers to it is not an error as well. */
+    /* A node that could not be read is still registered under its label, so that references to it are not reported
+     * as well. */
     label_map_put(&model->node_by_label[t], n->label, model->nodes.n);
     array_push(&model->nodes, n);
     if (read_ok(reader) && type->log) {
@@ -123,7 +124,7 @@ static void read_output_card(model *model, reader *reader)
     } while (read_more(reader));
 }
 
-/* Not after other errors: what could not be read is not missing. */
+/* Not called after other errors: what could not be read does not count as missing. */
 static void check_complete(model *model, reader *reader)
 {
     if (diag_errors(model->errors) > 0)
@@ -202,7 +203,8 @@ const node *read_point_node(reader *reader, const char *what)
     return node;
 }
 
-/* An equation is one of the balance of the node; an unknown may also be one of its momenta. */
+/* Reads the index of an equation, which is one of the balance rows of the node, or of an unknown, which may also be
+ * one of its momenta. */
 static int read_dof_index(reader *reader, const node *node, bool is_unknown)
 {
     if (node->n_dof <= 1)

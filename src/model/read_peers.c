@@ -1,4 +1,4 @@
-/* read_peers.c - peers in the deck: their addresses, and the options of streams. */
+/* read_peers.c - reading peers: their addresses, and the options of streams. */
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include "model/peers.h"

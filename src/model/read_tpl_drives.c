@@ -3,11 +3,11 @@
  *     tpl ::= null
  *           | reference , LABEL
  *           | [ single , ] ENTITY , DRIVE                      ENTITY * DRIVE; without ENTITY for a scalar
- *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that stays 0
- *           | array , N , tpl , ...                            their sum
+ *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that remains 0
+ *           | array , N , tpl , ...                            sum
  *           | green lagrange strain , tpl                      of strains, in six dimensions; not within an array
  *
- * Every form becomes a list of terms. */
+ * Every form is converted to a list of terms. */
 #include "base/array.h"
 #include "base/words.h"
 #include "model/modules.h"
@@ -23,8 +23,8 @@ typedef struct {
     const void *context;
     const char *what;
     euler_kind euler;
-    bool is_green; /* strains of Green and Lagrange */
-    int depth;     /* of arrays */
+    bool is_green; /* Green-Lagrange strains */
+    int depth;     /* nesting depth of arrays */
     ARRAY(tpl_term) terms;
 } builder;
 
@@ -92,7 +92,7 @@ static label_map *map_of(model *model, int dim)
     return &model->tpl_drive_by_label[i];
 }
 
-/* The dimension of a template drive caller with this label, or 0. */
+/* Returns the dimension of a template drive caller with this label, or 0. */
 static int dimension_of(model *model, unsigned label)
 {
     for (int i = 0; i < ARRAY_LEN(DIMENSIONS); i++)
@@ -101,7 +101,7 @@ static int dimension_of(model *model, unsigned label)
     return 0;
 }
 
-/* It is not linear: a sum of such strains is something else. */
+/* The strain is not linear in the terms, therefore it is rejected within arrays, which are sums. */
 static void set_green(reader *reader, builder *builder, bool is_green)
 {
     if (is_green && (builder->dim != 6 || builder->depth > 0 || builder->is_green))
@@ -109,7 +109,7 @@ static void set_green(reader *reader, builder *builder, bool is_green)
     builder->is_green |= is_green;
 }
 
-/* Nor is a rotation vector. */
+/* The same for rotation vectors, which are not linear in the angles either. */
 static void set_euler(reader *reader, builder *builder, euler_kind kind)
 {
     if (kind && (builder->dim != 3 || builder->depth > 0 || builder->euler))
@@ -127,7 +127,7 @@ static void read_euler(reader *reader, builder *builder)
         set_euler(reader, builder, (euler_kind)(EULER_123 + kind));
 }
 
-/* For a scalar the label may also be that of a plain drive caller. */
+/* For a scalar, the label may also be that of a plain drive caller. */
 static void read_shared(reader *reader, builder *builder)
 {
     model *model = model_of(reader);
@@ -208,7 +208,7 @@ tpl_drive *read_tpl_drive3(reader *reader, read_entity entity, const void *conte
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */
 
-/* "3x3", or a number; 0 after an error. */
+/* Reads "3x3" or a number; returns 0 after an error. */
 static int read_dimension(reader *reader)
 {
     const value v = read_value(reader, "dimension of the template drive");

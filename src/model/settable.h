@@ -1,5 +1,5 @@
-/* settable.h - what can be set from outside while an analysis is under way, in a model that is made so: drives with a
- * label, and forces on nodes. */
+/* settable.h - what can be set from outside during an analysis of a settable model: labelled drives, and forces on
+ * nodes. */
 #pragma once
 #include "contract/element.h"
 #include "contract/drive.h"
@@ -10,14 +10,14 @@ typedef struct {
 } settable_memory;
 
 struct model;
-/* A drive that is `inner` until it is set. */
+/* Returns a drive that equals `inner` until it is set. */
 drive *drive_settable(struct model *model, drive *inner);
 
-/* Force and couple on a node, global axes; what an element of this type remembers. */
+/* Force and moment on a node in global axes: the memory of an element of this type. */
 typedef struct {
     double force[6];
 } applied_memory;
 
-/* An element for every node that has rows of structural equilibrium; before the model is frozen. */
+/* Adds an element for every node that has structural balance rows. Requires a model that is not yet frozen. */
 void model_add_applied_forces(struct model *model);
-const node *applied_node(const elem *element); /* the node such an element acts on; NULL: it is another one */
+const node *applied_node(const elem *element); /* the node that such an element acts on; NULL for other elements */

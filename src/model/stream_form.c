@@ -1,10 +1,10 @@
-/* stream_form.c - the bytes of a record: numbers cast to narrower types, in either order of bytes.
+/* stream_form.c - the bytes of a record: numbers converted to narrower types, in either byte order.
  *
  *     modifier , { copy | copy cast , [ swap , { TYPE , ... | detect | yes | no } , ]
  *         { all , TYPE | { TYPE | skip , N } , ... } [ , size , N ] }
  *
- * Types in front of as many as there are channels are those to be swapped. A number that a type cannot hold becomes
- * the nearest one that it can. */
+ * Types listed before those of the channels (as many as there are channels) are the types to be swapped. A number
+ * that is out of the range of a type is replaced by the nearest one within it. */
 #include "base/array.h"
 #include "model/diag_rows.h"
 #include "model/peers.h"
@@ -33,7 +33,7 @@ bool is_little_endian(void)
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-/* What stands in the list: types, and bytes to be left out before them. */
+/* Item of the list: a type, and the number of bytes to skip before it. */
 typedef struct {
     int type;
     size_t skipped;
@@ -41,7 +41,7 @@ typedef struct {
 
 typedef struct {
     ARRAY(cast_word) words;
-    bool is_all; /* the last word is for all channels */
+    bool is_all; /* the last item applies to all channels */
 } cast_list;
 
 static void read_words(reader *reader, cast_list *list)
@@ -126,7 +126,7 @@ static void copy_bytes(unsigned char *to, const void *from, size_t n, bool is_sw
         to[i] = b[is_swapped ? n - 1 - i : i];
 }
 
-/* Cut off towards zero. */
+/* Truncates towards zero. */
 static int64_t whole(double v, double least, double most)
 {
     return isnan(v) ? 0 : (int64_t)(v < least ? least : v > most ? most : v);
@@ -141,7 +141,7 @@ static void stream_form_pack(const stream_channel *stream_channel, double v, uns
         copy_bytes(to, &v, sizeof v, stream_channel->is_swapped);
     } else if (stream_channel->type == CAST_FLOAT) {
         copy_bytes(to, &narrow, sizeof narrow, stream_channel->is_swapped);
-    } else { /* the low bytes of the number in two's complement */
+    } else { /* low bytes of the number in two's complement */
         const int64_t k = whole(v, LEAST[stream_channel->type], MOST[stream_channel->type]);
         unsigned char all[8];
         copy_bytes(all, &k, sizeof k, !is_little_endian());

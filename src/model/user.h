@@ -1,5 +1,4 @@
-/* user.h - types of users' modules that a deck has loaded (torsor/module.h): they are looked up beside the built-in
- * ones. */
+/* user.h - types from users' modules that a deck has loaded (torsor/module.h); they supplement the built-in types. */
 #pragma once
 #include "base/array.h"
 #include "deck/reader.h"
@@ -11,7 +10,7 @@ struct scalar_function_type;
 struct gust_type;
 
 typedef struct {
-    ARRAY(void *) objects; /* as dlopen gives them; each once */
+    ARRAY(void *) objects; /* handles returned by dlopen, without duplicates */
     ARRAY(const struct elem_type *) elements;
     ARRAY(const struct law_type *) laws;
     ARRAY(const struct drive_type *) drives;
@@ -19,14 +18,15 @@ typedef struct {
     ARRAY(const struct gust_type *) gusts;
 } user_types;
 
-/* Loads the shared object; after a failure an error at the argument read last. */
+/* Loads the shared object. Reports a failure at the last argument that was read. */
 void user_load(reader *reader, const char *path);
-/* The file of a module that is installed with the library, libmodule-NAME.so; NULL: there is none. */
+/* Returns the file of a module that is installed with the library, libmodule-NAME.so, or NULL if there is none. */
 const char *user_installed(arena *memory, const char *name);
 void user_free(user_types *user_types);
-/* The type of an element in Python; the reader stands at the word `python`. NULL after an error. */
+/* Reads the type of an element written in Python; the next argument is the word `python`. Returns NULL after an
+ * error. */
 const struct elem_type *user_python_type(reader *reader);
-/* By keyword; NULL: none. */
+/* Find a type by keyword; return NULL if there is none. */
 const struct elem_type *user_element_find(const user_types *user_types, const char *word);
 const struct law_type *user_law_find(const user_types *user_types, const char *word);
 const struct drive_type *user_drive_find(const user_types *user_types, const char *word);

@@ -3,8 +3,8 @@
  *     node datum    ::= LABEL , NODE TYPE [ , { string , "NAME" | index , N } ]
  *     element datum ::= LABEL , ELEMENT CLASS [ , { string , "NAME" | index , N } ]
  *
- * Before the first step a node has the values given in the deck: they are read through a copy of the node whose
- * unknowns are numbered from 0 in a small state of its own. */
+ * Before the first step, a node has the values given in the deck: they are read through a copy of the node whose
+ * unknowns are numbered from 0 in a small separate state. */
 #include "names/datum.h"
 #include "math/rotation.h"
 #include "model/data_hint.h"
@@ -26,7 +26,7 @@ state state_before(const state *s)
 
 const state *state_to_read(const state *state) { return state && state->y ? state : NULL; }
 
-/* What a node is before anything is solved. */
+/* State of a node before anything has been solved. */
 enum { MOST_UNKNOWNS = 64 };
 
 typedef struct {
@@ -42,7 +42,7 @@ static pose first_pose(const node *node)
     return (pose){.x = frame->x, .v = frame->v, .w = frame->w, .R = frame->R, .w_ref = frame->w};
 }
 
-/* False for nodes without unknowns: their values come from others. */
+/* Returns false for nodes without unknowns, whose values depend on other nodes. */
 static bool make_first_state(const node *node, first_state *f)
 {
     if (node->n_dof == 0 || node->n_dof > MOST_UNKNOWNS)
@@ -133,8 +133,8 @@ static int datum_count(const char *const *names)
     return n;
 }
 
-/* How many of the named data there are (a node of a type may lack some, and "q[MODE]" stands for many), but no more
- * than two. */
+/* Returns the number of named data (a node may lack some of those of its type, and "q[MODE]" stands for several),
+ * but at most two. */
 static int count_data(const datum *datum, const char *const *names)
 {
     int have = 0;
@@ -168,7 +168,7 @@ static void report_no_datum(model *model, const datum *datum)
     hint_data(model, datum);
 }
 
-/* Tells the node that the datum will be read. */
+/* Notifies the node that the datum will be read. */
 static void want(model *model, const datum *datum)
 {
     if (!datum->node || !datum->node->type->want_private)
@@ -268,7 +268,7 @@ static const node_type *read_node_type(reader *reader)
 
 static const elem_card *read_element_card(reader *reader)
 {
-    /* Any card of the class will do for the word that names them all. */
+    /* Any card of the class is suitable for the keyword that stands for all of them. */
     const char *words[CARD_COUNT + 2];
     for (int i = 0; i < CARD_COUNT; i++)
         words[i] = elem_cards[i].name;

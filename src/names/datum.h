@@ -1,6 +1,6 @@
-/* datum.h - a private datum of a node or an element, named in a drive, a plugin variable or an expression.
+/* datum.h - a private datum of a node or an element that is named in a drive, a plugin variable or an expression.
  *
- * The node or element may be defined later in the deck: the datum is then bound when the model is complete. */
+ * If the node or element is defined later in the deck, the datum is bound when the model is complete. */
 #pragma once
 #include "model/model.h"
 
@@ -11,27 +11,28 @@ typedef struct {
     unsigned label;
     const char *name; /* NULL: by index, or the only one */
     source_location location, where_name;
-    bool prev; /* its value at the previous step */
-    /* once it is bound */
+    bool prev; /* value at the previous step */
+    /* after binding */
     const node *node;
     const elem *element;
     int index; /* from 1 */
 } datum;
 
-/* LABEL , TYPE [ , { string , "NAME" | index , N } ] in a drive; string=NAME, index=N or N in a plugin variable. */
+/* Read LABEL , TYPE [ , { string , "NAME" | index , N } ] in a drive; string=NAME, index=N or N in a plugin
+ * variable. */
 datum *read_node_datum(reader *reader, bool in_plugin);
 datum *read_element_datum(reader *reader, bool in_plugin);
 
-/* Looks it up now, or leaves it for later when the node or element is not there yet. False after an error. */
+/* Binds the datum, or defers the binding if the node or element is not defined yet. Returns false after an error. */
 bool datum_bind(model *model, datum *datum);
-/* 0 with *why (when it is not NULL) where there is no value: elements have none while the deck is read. */
+/* Returns 0 and sets *why (unless it is NULL) if there is no value: elements have none while the deck is read. */
 double datum_value(const datum *datum, const state *s, const char **why);
 
-/* A degree of freedom, also while the deck is read: s is NULL, or has no unknowns. */
+/* Returns the value of a degree of freedom, also while the deck is read (`state` is NULL or has no unknowns). */
 double datum_dof(const node_dof *dof, const state *state);
-/* The state one step before. */
+/* Returns the state of the previous step. */
 state state_before(const state *s);
-/* The state to read from when an expression was handed s; NULL while the deck is read. */
+/* Returns the state to read from in an expression that was passed `state`; NULL while the deck is read. */
 const state *state_to_read(const state *state);
-/* The motion of a structural node, dummies included, also while the deck is read. */
+/* Returns the motion of any structural node, including dummy nodes, also while the deck is read. */
 pose node_motion(const state *s, const node *node, bool prev);

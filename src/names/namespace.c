@@ -1,15 +1,15 @@
-/* namespace.c - namespace "model": what expressions can ask of the model.
+/* namespace.c - namespace "model": access to the model from expressions.
  *
  *     drive(LABEL [, X])                 a labelled drive at X, by default at the current time
- *     drivep(LABEL [, X])                its derivative, 0 when it has none
+ *     drivep(LABEL [, X])                its derivative, 0 if it has none
  *     sf::NAME(X [, ORDER])              a scalar function, or its first or second derivative
  *     node::TYPE(LABEL, "DATUM")         a private datum of a node
  *     element::TYPE([LABEL,] "DATUM")    a private datum of an element
  *     current("NAME")                    a value of the element that is being read
  *     position(LABEL) ...                the motion of structural nodes (namespace_motion.c)
  *
- * With _prev behind node::TYPE and element::TYPE the previous step is meant. Calls with constant labels and names are
- * bound when they are compiled, and when the model is complete if what they name comes later in the deck. */
+ * The suffix _prev of node::TYPE and element::TYPE selects the previous step. Calls with constant labels and names
+ * are bound when they are compiled, or when the model is complete if what they name is defined later in the deck. */
 #include "names/namespace.h"
 #include "model/diag_rows.h"
 #include "model/reading.h"
@@ -142,7 +142,7 @@ static bool call_sf(void *self, const expr_run *run, const value *args, int n, v
     return bad.why ? namespace_fail(why, bad.why) : true;
 }
 
-/* Of a function whose card failed: nothing is solved after that, and one error is enough. */
+/* Call of a function whose card failed: one error is enough, and nothing will be solved. */
 static bool call_lost_sf(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     (void)self, (void)run, (void)args, (void)n, (void)why;
@@ -183,7 +183,8 @@ static bool evaluate_datum(const datum *datum, const void *s, value *result, con
     return reason ? namespace_fail(why, reason) : true;
 }
 
-/* Looked up now: labels or names that change. Its errors are those of the call. */
+/* Looks up the datum at each call, for labels or names that are not constant; errors are reported as errors of the
+ * call. */
 static bool call_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     datum d = *(const datum *)self;
@@ -208,7 +209,7 @@ static bool call_bound_datum(void *self, const expr_run *run, const value *args,
     return evaluate_datum(self, run->state, result, why);
 }
 
-/* A call whose label is known only when it is made may read the datum of any node of the type. */
+/* If the label is known only when the call is made, the datum of any node of the type may be read. */
 static void want_of_all(model *model, void *self)
 {
     const datum *datum = self;
@@ -246,7 +247,7 @@ static const char *terminated(const char *word, size_t length, char *out, size_t
     return out;
 }
 
-/* TYPE as it is written in an expression: blanks are left out, or underscores. */
+/* Finds TYPE as it is written in an expression: blanks are omitted or replaced by underscores. */
 static bool find_type(datum *datum, bool of_node, const char *type, size_t length)
 {
     char word[64];

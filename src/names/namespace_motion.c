@@ -5,9 +5,9 @@
  *     angle      phi, R = exp(phi x)        anglerel   phi of R1' R2
  *     angvel     w                          angvrel    w2 - w1
  *
- * The name alone is the norm, with a 2 its square, with x, y or z in front a component (global, except anglerel); with
- * _prev behind it everything is that of the previous step. A call with constant labels is bound to its nodes when it is
- * compiled. */
+ * The plain name is the norm, the suffix 2 its square, the prefix x, y or z a component (global, except for
+ * anglerel); with the suffix _prev all values are those of the previous step. A call with constant labels is bound
+ * to its nodes when it is compiled. */
 #include "math/rotation.h"
 #include "model/diag_rows.h"
 #include "names/datum.h"

@@ -3,8 +3,8 @@
  *     convert("FROM", "TO")           the factor from one unit to the other
  *     convert("FROM", "TO", X)        X of one unit in the other: factor X + offset
  *
- * Factor and offset are found when the call is read; those of units that do not change, once for all time. The library
- * is loaded when it is first wanted. Logarithmic units have no factor and are refused. */
+ * Factor and offset are determined when the call is evaluated; if the units are constant, only once. The library is
+ * loaded on first use. Logarithmic units have no factor and are rejected. */
 #include "base/shared_library.h"
 #include "model/modules.h"
 #include "names/namespace.h"
@@ -29,7 +29,7 @@ typedef struct {
 /* A bound call. */
 typedef struct {
     double factor, offset;
-    const char *wrong; /* NULL: nothing */
+    const char *wrong; /* NULL: no error */
 } conversion;
 
 static bool namespace_units_load(udunits *udunits)
@@ -115,7 +115,7 @@ static double namespace_units_derivative(void *self, const expr_run *run, const 
     return which == 2 ? ((const conversion *)self)->factor : 0.0;
 }
 
-/* While the deck is read. */
+/* Call while the deck is read. */
 static bool namespace_units_call(void *self, const expr_run *run, const value *args, int n, value *result,
                                  const char **why)
 {

@@ -2,5 +2,5 @@
 #pragma once
 #include "model/model.h"
 
-/* Lets the reader make them. */
+/* Enables them in the reader. */
 void plugin_set(model *model, reader *reader);

@@ -1,12 +1,12 @@
-/* dummy.c - dummy structural nodes: motion that follows from other nodes.
+/* dummy.c - dummy structural nodes, whose motion follows from other nodes.
  *
  *     offset          x = x_b + R_b f,  R = R_b T,  v = v_b + w_b x R_b f,  w = w_b
- *     relative frame  the base node seen from a frame (p, H) carried by the reference node, p = x_r + R_r f, H = R_r T:
+ *     relative frame  the base node relative to a frame (p, H) fixed to the reference node, p = x_r + R_r f, H = R_r T:
  *                     x = H'(x_b - p),  R = H' R_b,  v = H'(v_b - v_p - w_r x (x_b - p)),  w = H'(w_b - w_r)
- *     pivot           that motion applied again to a frame (q, K) carried by the pivot node:
+ *     pivot           that motion applied to a frame (q, K) fixed to the pivot node:
  *                     x = q + K x,  R = K R,  v = v_q + w_q x K x + K v,  w = w_q + K w
  *
- * Accelerations follow by differentiating once more. */
+ * Accelerations follow by another differentiation. */
 #include "node/structural.h"
 #include "control/control.h"
 #include "model/diag_rows.h"
@@ -21,7 +21,7 @@ typedef struct {
     vec3 a, dw;
 } motion;
 
-/* Without a state: as given in the deck. */
+/* Without a state, returns the motion given in the deck. */
 static motion motion_of(const state *state, const node *node)
 {
     if (!state)
@@ -43,7 +43,7 @@ static motion carried(const motion *b, vec3 offset, const mat3 *rotation)
                     .dw = b->dw};
 }
 
-/* b seen from f. */
+/* Returns the motion b relative to the moving frame f. */
 static motion seen_from(const motion *b, const motion *f)
 {
     const mat3 *H = &f->pose.R;
@@ -59,7 +59,7 @@ static motion seen_from(const motion *b, const motion *f)
         .dw = mat3_tmulv(H, alpha)};
 }
 
-/* The motion m, given in the moving frame f, in the global frame. */
+/* Transforms the motion m from the moving frame f to the global frame. */
 static motion applied_to(const motion *m, const motion *f)
 {
     const mat3 *K = &f->pose.R;
@@ -144,7 +144,7 @@ void dummy_read(reader *reader, node *node)
     structural->initial = (frame){.x = pose.x, .R = pose.R, .v = pose.v, .w = pose.w};
 }
 
-/* --- for others --------------------------------------------------------------------------------------------------- */
+/* --- interface ---------------------------------------------------------------------------------------------------- */
 
 pose structural_pose(const state *state, const node *node)
 {

@@ -1,9 +1,9 @@
 /* node_parameter.c - a value without an unknown, which drives and elements can read.
  *
  *     value               constant
- *     element             the datum of the element that a `bind` names
+ *     element             a datum of the element that a `bind` element names
  *     sample and hold     y = signal(t_k), t_k the first step at or after k T
- *     beam strain gage    e = e_x + z k_y - y k_z at a point of the section, of the beam that a `bind` names */
+ *     beam strain gage    e = e_x + z k_y - y k_z at a point of the section of the beam that a `bind` element names */
 #include "node/parameter.h"
 #include "model/reading.h"
 #include <string.h>

@@ -6,8 +6,7 @@
  *     ... displacement   the same without rotation
  *     dummy              no unknowns: follows other nodes (dummy.c)
  *
- * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so they are zero in the initial
- * values. */
+ * g are Cayley-Gibbs-Rodrigues parameters relative to the predicted orientation, so their initial values are zero. */
 #include "node/structural.h"
 #include "contract/diag_rows.h"
 #include "control/control.h"
@@ -108,7 +107,7 @@ static bool read_extra(reader *reader, node *node)
     return false;
 }
 
-/* A modal node has velocities in the place of its momenta. */
+/* A modal node has velocities instead of momenta. */
 static node_accelerations accelerations(const node *node)
 {
     const structural *structural = node->self;
@@ -121,7 +120,7 @@ static node_accelerations accelerations(const node *node)
 
 static void show_accelerations(node *node) { ((structural *)node->self)->accelerations = true; }
 
-/* A dummy node shows accelerations of its base, which then has to have them. */
+/* A dummy node that writes accelerations needs those of its base node. */
 static void node_structural_complete(node *node)
 {
     if (node->is_dummy && structural_shows_accelerations(node))

@@ -1,4 +1,4 @@
-/* scalar.c - nodes of one number: its value, and its derivative when the unknown is differential. */
+/* scalar.c - nodes with one unknown: its value, and its derivative if the unknown is differential. */
 #include "node/scalar.h"
 #include "contract/drive.h"
 #include "model/reading.h"
@@ -9,7 +9,7 @@ void read_scalar(reader *reader, node *node, dof_kind kind)
     scalar *scalar = node->self;
     scalar->kind = kind;
     node->n_dof = 1;
-    /* Old decks give the value without its keyword. */
+    /* Old decks specify the value without its keyword. */
     const bool has_option = read_peek(reader, "output") || read_peek(reader, "scale");
     if (!read_keyword(reader, "value") && (has_option || !read_is_number(reader)))
         return;

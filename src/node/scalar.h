@@ -4,14 +4,14 @@
 
 typedef struct {
     dof_kind kind;
-    double value, derivative; /* initial */
+    double value, derivative; /* initial values */
 } scalar;
 
-/* [ [ value , ] V [ , derivative , D ] ]; a derivative only of a differential node */
+/* Reads [ [ value , ] V [ , derivative , D ] ]; only a differential node has a derivative. */
 void read_scalar(reader *reader, node *node, dof_kind kind);
 dof_kind scalar_kind(const node *node, int index);
 void scalar_initial(const node *node, initial_values *initial);
-/* The value and its derivative under the names they have in the type's field. */
+/* The value and its derivative under the names used in the field of the type. */
 typedef struct {
     const char *value;
     physical_quantity unit;
@@ -22,7 +22,7 @@ typedef struct {
 } scalar_names;
 
 void scalar_output(const state *state, const node *node, const scalar_names *names, record *out);
-int scalar_private_index(const node *node, const char *name); /* "x", and "xP" of a differential node */
+int scalar_private_index(const node *node, const char *name); /* "x", and "xP" for a differential node */
 double scalar_private_value(const state *state, const node *node, int index);
 const char *scalar_dof_name(const node *node, int index);
 extern const char *const scalar_private_names[];

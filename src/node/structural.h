@@ -1,4 +1,4 @@
-/* structural.h - structural nodes: what the files of this folder and the core's special services know of them. */
+/* structural.h - structural nodes: what the files of this folder and special services of the core know about them. */
 #pragma once
 #include "contract/node.h"
 
@@ -9,17 +9,17 @@ typedef struct {
     frame initial;
     node_assembly assembly;
     orientation_kind orientation;
-    bool accelerations;       /* columns of the output */
-    bool wants_accelerations; /* somebody reads them */
-    bool has_inertia;         /* of a node without momenta too, as the problem says (contract/problem_traits.h) */
-    struct dummy *dummy;      /* of a dummy node, else NULL */
+    bool accelerations;       /* written to the output */
+    bool wants_accelerations; /* read by an object */
+    bool has_inertia;         /* also for a node without momenta, as the problem requires (contract/problem_traits.h) */
+    struct dummy *dummy;      /* of a dummy node, otherwise NULL */
 } structural;
 
-/* A dummy node: the motion of a point carried by, or seen from, other nodes. */
+/* Dummy node: the motion of a point fixed to other nodes, or relative to them. */
 typedef struct dummy {
     const node *base;
     bool is_relative;
-    vec3 offset; /* offset: of the point, in the base node; relative frame: of the origin, in the reference node */
+    vec3 offset; /* offset: of the point in the base node; relative frame: of the origin in the reference node */
     mat3 rotation;
     const node *reference;
     const node *pivot;
@@ -27,24 +27,25 @@ typedef struct dummy {
     mat3 pivot_rotation;
 } dummy;
 
-/* A modal node: what stands in the place of its momenta are its velocities, whose derivatives are the accelerations. */
+/* Returns whether this is a modal node, which has velocities instead of momenta; their derivatives are the
+ * accelerations. */
 static inline bool structural_is_modal(const node *node)
 {
     return node->pose_wanted && ((const structural *)node->self)->kind == STRUCTURAL_MODAL;
 }
 
 void dummy_read(reader *reader, node *node);
-/* The motion of any structural node, dummy ones included. */
+/* Returns the motion of any structural node, including dummy nodes. */
 pose structural_pose(const state *state, const node *node);
-/* Whether its output has columns for accelerations: a dummy node does as its base does, and in a relative frame only if
- * the other node does as well. */
+/* Returns whether the output has columns for accelerations. A dummy node has them if its base node does; in a
+ * relative frame, the reference node must have them too. */
 bool structural_shows_accelerations(const node *node);
-/* Whether a node, or the one a dummy node follows, can have accelerations. */
+/* Returns whether a node, or the node that a dummy node follows, can have accelerations. */
 bool structural_can_accelerate(const node *node);
-/* Asks for the accelerations of a node, or of those a dummy node follows. */
+/* Requests the accelerations of a node, or of the nodes that a dummy node follows. */
 void structural_want_accelerations(const node *node);
 void structural_want_private(node *node, int index);
-/* Linear and angular acceleration; zero when nobody asked for accelerations. */
+/* Stores linear and angular acceleration, which are zero if nothing has requested accelerations. */
 void structural_acceleration(const state *state, const node *node, vec3 *a, vec3 *dw);
 
 int structural_private_index(const node *node, const char *name);

@@ -1,6 +1,7 @@
-/* structural_private.c - private data of structural nodes, by name and by the manual's number.
+/* structural_private.c - private data of structural nodes, by name and by index as in the manual.
  *
- * Capital letters are global components, small ones those along the node's axes; P is a time derivative. */
+ * Capital letters denote global components, small letters components along the axes of the node; P is a time
+ * derivative. */
 #include "node/structural.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -30,14 +31,14 @@ int structural_private_index(const node *node, const char *name)
     return 0;
 }
 
-/* Accelerations are computed when somebody reads them; their output is another matter. */
+/* Accelerations are computed if they are read; this does not affect their output. */
 void structural_want_private(node *node, int index)
 {
     if (is_acceleration(index))
         structural_want_accelerations(node);
 }
 
-/* Euler parameters (unit quaternion) of R; the largest of the four is positive. */
+/* Returns an Euler parameter (unit quaternion) of R; the largest of the four is positive. */
 static double euler_parameter(const mat3 *R, int i)
 {
     static const int next[3] = {1, 2, 0};

@@ -1,6 +1,7 @@
-/* campbell_svg.c - modes over a speed as a picture: frequencies with lines of the turns above, damping below.
+/* campbell_svg.c - modes as functions of a speed as a picture: frequencies with the lines n/rev above, damping below.
  *
- * A branch has one colour in both. Where a mode begins to grow a line goes through both, with the speed beside it. */
+ * A branch has the same colour in both diagrams. Where a mode becomes unstable, a vertical line crosses both
+ * diagrams and is labelled with the speed. */
 #include "base/text.h"
 #include "output/campbell.h"
 #include "output/diag_rows.h"
@@ -15,9 +16,9 @@ static const char *const COLOURS[] = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd"
                                       "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
 enum { N_COLOURS = sizeof COLOURS / sizeof *COLOURS };
 
-/* A rectangle of the picture and what it shows. */
+/* A rectangle of the picture, and the ranges that it shows. */
 typedef struct {
-    double x0, x1, y0, y1; /* y0 below */
+    double x0, x1, y0, y1; /* y0 at the bottom */
     double left, right, low, high;
 } axes;
 
@@ -37,7 +38,7 @@ double campbell_damping(const campbell *campbell, int branch, int point)
     return size == 0.0 ? 0.0 : -campbell->re[i] / size;
 }
 
-/* 1, 2 or 5 times a power of ten: about n of them in the range. */
+/* Returns 1, 2 or 5 times a power of ten, so that about n ticks are in the range. */
 static double tick(double range, int n)
 {
     const double rough = range / n, power = pow(10.0, floor(log10(rough)));
@@ -45,7 +46,7 @@ static double tick(double range, int n)
     return power * (part < 1.5 ? 1.0 : part < 3.5 ? 2.0 : part < 7.5 ? 5.0 : 10.0);
 }
 
-/* Number of the first one in the range. */
+/* Returns the number of the first tick in the range. */
 static int first_tick(double low, double step) { return (int)ceil(low / step - 1e-9); }
 
 static void put_words(text *to, double x, double y, const char *how, const char *words)
@@ -86,7 +87,7 @@ static void put_axes(text *to, const axes *axes, const char *title)
                 0.5 * (axes->y0 + axes->y1), title);
 }
 
-/* 1/rev, 2/rev ... as far as they are in the picture. */
+/* Draws the lines 1/rev, 2/rev ... within the picture. */
 static void put_revs(text *to, const axes *axes, const campbell *campbell)
 {
     char words[40];
@@ -103,7 +104,7 @@ static void put_revs(text *to, const axes *axes, const campbell *campbell)
     }
 }
 
-/* Values of a branch, NAN where it is not there. */
+/* Returns a value of a branch, NAN where it does not exist. */
 typedef double reading(const campbell *campbell, int branch, int point);
 
 static double frequency(const campbell *campbell, int b, int p)
@@ -166,7 +167,7 @@ static void widen(double *low, double *high)
     *low -= more, *high += more;
 }
 
-/* Damping within 40 % tells what there is to know; what is beyond would hide it. */
+/* The axis is limited to a damping of 40 %: larger values would compress the relevant range. */
 static void choose_damping(axes *axes, const campbell *campbell)
 {
     const double MOST = 40.0;

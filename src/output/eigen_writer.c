@@ -5,7 +5,7 @@
  *     Aplus, Aminus     full, or sparse: row, column, value
  *     labels, idx, X0   structural nodes: labels, first unknown (from 0), position and rotation vector
  *     alpha             alphar alphai beta,   L = (alphar + i alphai) / beta,   lambda = (L - 1) / (L + 1) / dCoef
- *     VL, VR            left and right eigenvectors, one a column */
+ *     VL, VR            left and right eigenvectors, one per column */
 #include "math/rotation.h"
 #include "output/stream.h"
 #include "output/writer.h"
@@ -127,7 +127,7 @@ static void put_values(text *to, const eigen_result *result, int precision)
     text_string(to, "];\n");
 }
 
-/* No eigenvalue: matrices that are empty, but have the sizes that whoever reads them expects. */
+/* Without eigenvalues, writes empty matrices with the dimensions that readers of the file expect. */
 static void put_none(text *to, const eigen_result *result)
 {
     text_string(to, "alpha = zeros(0, 3);\n");

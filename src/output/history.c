@@ -2,8 +2,7 @@
  *
  *     signal of a node = one axis of its position, rotation vector, velocity or angular velocity
  *
- * Rotation vectors are continued by whole turns, so that they have no jumps. Times outside of the window are left
- * out. */
+ * Full revolutions are added to rotation vectors, so that they have no jumps. Times outside the window are omitted. */
 #include "base/text.h"
 #include "output/history.h"
 #include "math/rotation.h"
@@ -68,7 +67,8 @@ static void add_signals(history *history, const node_rows *rows, int kind, int f
     }
 }
 
-/* From the first time in the window to the last; times are sums of steps, and their rounding does not count. */
+/* Copies the signals within the time window. Times are sums of steps, so a tolerance allows for their rounding
+ * errors. */
 static void history_choose(const history_source *from, const history_options *options, history *history)
 {
     int first = 0, end = from->time.n;

@@ -1,5 +1,5 @@
-/* history_netcdf.c - motion of nodes from a NetCDF file: time, node.struct, node.struct.LABEL.X, .E or .Phi or .R, .XP,
- * .Omega. Nodes without .X were not written; a node without orientation does not turn. */
+/* history_netcdf.c - motion of nodes from a NetCDF file: time, node.struct, node.struct.LABEL.X, .E or .Phi or .R,
+ * .XP, .Omega. Nodes without .X were not written; a node without orientation does not rotate. */
 #include "base/text.h"
 #include "output/history_source.h"
 #include "output/diag_rows.h"
@@ -15,10 +15,10 @@ typedef struct {
     netcdf_library lib;
     int id;
     int n_times;
-    int failed; /* what the library says of the first numbers that are there and cannot be read, else 0 */
+    int failed; /* status of the first read of existing numbers that failed, otherwise 0 */
 } netcdf_results_file;
 
-/* -1: not there. */
+/* Returns -1 if there is no such variable. */
 static int variable_of(const netcdf_results_file *file, unsigned label, const char *name)
 {
     char full[64];
@@ -37,7 +37,7 @@ static bool has_dimensions(const netcdf_results_file *file, int id, int n)
 
 static void note(netcdf_results_file *file, int status) { file->failed = file->failed ? file->failed : status; }
 
-/* The numbers of a variable, 3 or 9 a time; NULL when it is not there, or has another shape. */
+/* Returns the numbers of a variable, 3 or 9 for each time; NULL if it does not exist or has another shape. */
 static double *history_netcdf_numbers_of(netcdf_results_file *file, unsigned label, const char *name, int n)
 {
     const int id = variable_of(file, label, name);
@@ -116,7 +116,7 @@ static void history_netcdf_add_node(netcdf_results_file *file, unsigned label, h
     array_push(&to->nodes, rows);
 }
 
-/* No dimension can be longer than this in a file of its size, however well it is compressed. */
+/* Returns an upper limit for the length of any dimension in a file of this size, regardless of compression. */
 static size_t most_lengths(const char *path)
 {
     struct stat about;

@@ -1,4 +1,4 @@
-/* history_source.h - motion of nodes as it stands in a file of results, before signals are chosen from it. */
+/* history_source.h - motion of nodes as stored in a file of results, before signals are selected from it. */
 #pragma once
 #include "base/array.h"
 #include "math/vec3.h"
@@ -12,8 +12,8 @@ typedef struct {
 
 typedef struct {
     unsigned label;
-    orientation_kind orientation; /* as the file has it */
-    ARRAY(node_motion) rows;      /* one a time */
+    orientation_kind orientation; /* as in the file */
+    ARRAY(node_motion) rows;      /* one for each time */
 } node_rows;
 
 typedef struct {
@@ -22,11 +22,11 @@ typedef struct {
 } history_source;
 
 bool history_wants(const history_options *options, unsigned label);
-/* The rotation vector of what a file has: angles in degrees, a vector, or the matrix row by row. */
+/* Converts an orientation of a file to a rotation vector: angles in degrees, a vector, or the matrix by rows. */
 vec3 history_rotation(orientation_kind kind, const double *numbers);
 
-/* `base` is the name without extension. False after a report. */
+/* `base` is the name without extension. Returns false after reporting an error. */
 bool history_from_text(const char *base, const history_options *options, diag *errors, history_source *to);
-/* The times of a .out file. */
+/* Reads the times from a .out file. */
 bool history_times(const char *base, diag *errors, history_source *to);
 bool history_from_netcdf(const char *base, const history_options *options, diag *errors, history_source *to);

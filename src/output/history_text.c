@@ -1,9 +1,9 @@
 /* history_text.c - motion of nodes from text results.
  *
- *     NAME.mov    label, position, orientation, velocity, angular velocity, perhaps accelerations; no time
- *     NAME.out    Step, number, time, time step, ... , 1 when the step was written: times are sums of the steps, since
- *                 they are given with few digits
- *     NAME.log    structural node: label, position, word for the description of the orientation                  */
+ *     NAME.mov    label, position, orientation, velocity, angular velocity, optionally accelerations; no time
+ *     NAME.out    Step, number, time, time step, ... , 1 if the step was written: times are computed as sums of the
+ *                 steps, since they are written with few digits
+ *     NAME.log    structural node: label, position, keyword of the orientation description */
 #include "base/text.h"
 #include "output/history_source.h"
 #include "output/diag_rows.h"
@@ -26,7 +26,7 @@ static FILE *open_beside(const char *base, const char *extension, bool is_needed
     return file;
 }
 
-/* The numbers of a row; returns how many. */
+/* Stores the numbers of a row and returns how many there are. */
 static int history_text_numbers_of(const char *line, double *to)
 {
     int n = 0;
@@ -93,7 +93,7 @@ static node_rows *history_text_node_of(history_source *to, unsigned label)
     return &to->nodes.items[to->nodes.n - 1];
 }
 
-/* Without a .log file all orientations are angles of the sequence 123. */
+/* Without a .log file, all orientations are assumed to be angles of the sequence 123. */
 static void read_orientations(const char *base, const history_options *options, history_source *to)
 {
     FILE *file = open_beside(base, "log", false, NULL);
@@ -123,7 +123,8 @@ static bool history_text_add_row(node_rows *rows, const double *v, int count)
     return true;
 }
 
-/* Rows come in the same order at each time: `next` is where the node is most likely. False: no row of a node. */
+/* Rows have the same order at each time: `next` is the expected index of the node. Returns false if the line is not
+ * a row of a node. */
 static bool take_line(const char *line, const history_options *options, history_source *to, int *next)
 {
     double v[MOST_NUMBERS + 1];
@@ -159,7 +160,7 @@ static bool read_rows(const char *base, const history_options *options, diag *er
     return ok;
 }
 
-/* Nodes of the .log file that have no rows are not written. */
+/* Removes nodes of the .log file without rows, which were not written. */
 static void drop_empty(history_source *to)
 {
     int saved = 0;

@@ -1,10 +1,10 @@
 /* log_file.c - the .log file: lines of nodes and elements, then the unknowns of structural nodes, then the symbol
  * table.
  *
- *     struct node dofs:                   first unknown of each node, counted from 0, dummy nodes left out
- *     struct node eqs:                    first row of its balance
- *     struct node momentum dofs, eqs:     the same of its momenta; dynamic nodes only
- *     struct displacement node ...        the same four for all structural nodes, with rotation or without
+ *     struct node dofs:                   first unknown of each node, numbered from 0, without dummy nodes
+ *     struct node eqs:                    first balance row
+ *     struct node momentum dofs, eqs:     the same for the momenta; dynamic nodes only
+ *     struct displacement node ...        the same four for all structural nodes, with or without rotation
  *     struct node labels, struct displacement node labels */
 #include "output/log_file.h"
 #include <stdlib.h>

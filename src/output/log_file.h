@@ -2,6 +2,6 @@
 #pragma once
 #include "model/model.h"
 
-void log_model(const model *model, text *to);     /* what was written while the deck was read */
+void log_model(const model *model, text *to);     /* lines written while the deck was read */
 void log_unknowns(const model *model, text *to);  /* indices and labels of structural nodes */
 void log_symbols(const symbols *names, text *to); /* the symbol table */

@@ -1,13 +1,13 @@
-/* netcdf_campbell.c - modes over a speed as a NetCDF file.
+/* netcdf_campbell.c - modes as functions of a speed in a NetCDF file.
  *
  *     speed (points)
  *     campbell.lambda (modes, points, 2)                    real and imaginary part, 1/s
- *     campbell.frequency, campbell.damping (modes, points)  Hz; part of critical damping
- *     campbell.likeness (modes, points)                     of the shape with that of the point before
- *     campbell.multiplier (modes, points, 2)                of a period, where they were asked for
+ *     campbell.frequency, campbell.damping (modes, points)  Hz; fraction of critical damping
+ *     campbell.likeness (modes, points)                     similarity to the shape at the previous point
+ *     campbell.multiplier (modes, points, 2)                of a period, if requested
  *     change.speed (changes), change.lambda (changes, 2), change.growing (changes, 2)
  *
- * Where a mode is not there the numbers are not any (NaN). */
+ * Where a mode does not exist, the values are NaN. */
 #include "base/array.h"
 #include "output/campbell.h"
 #include "output/netcdf_file.h"
@@ -30,7 +30,7 @@ static int netcdf_campbell_define(campbell_file *file, const char *name, int n, 
 
 static double *workspace(size_t n) { return heap_resize(NULL, (n + 1) * sizeof(double)); }
 
-/* Pairs of real and imaginary parts. */
+/* Writes pairs of real and imaginary parts. */
 static void put_pairs(campbell_file *file, int id, const double *re, const double *im, int n)
 {
     double *v = workspace(2 * (size_t)n);

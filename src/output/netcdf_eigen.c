@@ -9,7 +9,8 @@
  *     eig.I.alpha (vectors, 3)                          alphar, alphai, beta
  *     eig.I.VL, eig.I.VR (2, vectors, size)             real part, imaginary part
  *
- * The number of vectors is known after an analysis only, so each adds its dimensions and variables to the file. */
+ * The number of vectors is known only after an analysis, so each analysis adds its dimensions and variables to the
+ * file. */
 #include "math/rotation.h"
 #include "output/netcdf_eigen.h"
 #include <math.h>
@@ -28,7 +29,7 @@ static int variable(netcdf_file *file, const char *name, int type, int n, const 
     return id;
 }
 
-/* --- what all analyses share -------------------------------------------------------------------------------------- */
+/* --- data common to all analyses ---------------------------------------------------------------------------------- */
 
 typedef struct {
     int id;
@@ -42,7 +43,7 @@ static bool is_member(const elem *element, const elem_class *class)
     return element->n_internal > 0 && element->type->card->class == class;
 }
 
-/* First internal unknowns and labels of the elements of a class, when it has some. */
+/* Defines the first internal unknowns and the labels of the elements of a class, if it has any. */
 static void define_elements(netcdf_file *file, const model *model, const elem_class *class, int_lists *lists)
 {
     int n = 0;
@@ -105,7 +106,7 @@ static void define_shared(netcdf_file *file, netcdf_eigen *netcdf_eigen, const m
 /* --- one analysis ------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int step, time, coefficient, X0, plus, minus, alpha, left, right; /* variables, -1: not there */
+    int step, time, coefficient, X0, plus, minus, alpha, left, right; /* variables, -1: not defined */
 } analysis_variables;
 
 static int define_one(netcdf_file *file, const eigen_result *result, const char *name, int type, int n,
@@ -232,7 +233,7 @@ static void put_geometry(netcdf_file *file, int id, const model *model, const st
     free(x0);
 }
 
-/* Rows of analyses that may never be reached: step -1, and no number of time and coefficient. */
+/* Initializes the rows of analyses that may never be reached: step -1, and NaN for time and coefficient. */
 static void put_empty_rows(netcdf_file *file, const netcdf_eigen *netcdf_eigen, int n)
 {
     int *none = heap_resize(NULL, (size_t)n * sizeof *none);
@@ -246,7 +247,7 @@ static void put_empty_rows(netcdf_file *file, const netcdf_eigen *netcdf_eigen, 
     free(no_number);
 }
 
-/* The row of this analysis among those of all. */
+/* Writes the row of this analysis. */
 static void netcdf_eigen_put_row(netcdf_file *file, const netcdf_eigen *netcdf_eigen, const state *state,
                                  const eigen_result *result)
 {

@@ -1,7 +1,7 @@
-/* netcdf_file.c - a NetCDF file that is written.
+/* netcdf_file.c - writing a NetCDF file.
  *
- * Without a word for it the format is classic with 64-bit offsets, which all readers know and which does not end at 2
- * GB. Values are written before they are read, so the library need not fill in anything. */
+ * The default format is classic with 64-bit offsets, which all readers support and which is not limited to 2 GB. All
+ * values are written before they are read, so the library need not fill in default values. */
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"

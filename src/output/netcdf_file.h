@@ -1,5 +1,5 @@
-/* netcdf_file.h - a NetCDF file that is written: dimensions, variables with attributes, values. The first error stays,
- * and nothing is done after it. */
+/* netcdf_file.h - writing a NetCDF file: dimensions, variables with attributes, values. The first error is stored,
+ * and later calls do nothing. */
 #pragma once
 #include "base/diag.h"
 #include "output/netcdf_library.h"
@@ -8,27 +8,27 @@ typedef struct {
     netcdf_library lib;
     char *path; /* NULL: not open */
     int id;
-    int failed;   /* status of the first call that failed, else 0 */
+    int failed;   /* status of the first call that failed, otherwise 0 */
     bool is_hdf5; /* nc4 or nc4classic: variables are stored in chunks */
 } netcdf_file;
 
-/* Creates BASE.nc and begins to define; format is a word of the `output results` card, or NULL. False after a
- * report. */
+/* Creates BASE.nc in define mode; format is a keyword of the `output results` card, or NULL. Returns false after
+ * reporting an error. */
 bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, diag *errors);
-/* False after a report when anything was not written. */
+/* Returns false after reporting an error if anything could not be written. */
 bool netcdf_file_close(netcdf_file *file, diag *errors);
-/* What has been written can be looked at. */
+/* Makes what has been written visible to readers. */
 void netcdf_file_sync(netcdf_file *file);
 
-/* Definitions stand between begin and end; a new file is ready for them. */
+/* Definitions are allowed between begin and end; a new file is in define mode. */
 void netcdf_begin_definitions(netcdf_file *file);
 void netcdf_end_definitions(netcdf_file *file);
-int netcdf_dimension(netcdf_file *file, const char *name, size_t length); /* NETCDF_UNLIMITED: grows */
-int netcdf_known_dimension(netcdf_file *file, const char *name);          /* -1: there is none of this name */
+int netcdf_dimension(netcdf_file *file, const char *name, size_t length); /* NETCDF_UNLIMITED: can grow */
+int netcdf_known_dimension(netcdf_file *file, const char *name);          /* -1 if there is none of this name */
 bool netcdf_has_variable(netcdf_file *file, const char *name);
 int netcdf_variable(netcdf_file *file, const char *name, int type, int n, const int *dimensions);
 void netcdf_attribute(netcdf_file *file, int variable, const char *name, const char *words);
-/* A variable that grows is stored in pieces of so many records. */
+/* Stores a variable that can grow in chunks of the given lengths. */
 void netcdf_chunk(netcdf_file *file, int variable, const size_t *lengths);
 
 void netcdf_put_text(netcdf_file *file, int variable, const char *words);

@@ -1,16 +1,17 @@
-/* netcdf_head.c - opens a netCDF file whose head can be what it says.
+/* netcdf_head.c - opens a netCDF file after checking that its header is plausible.
  *
  *     head       "CDF" version, records, dimensions, attributes, variables
  *     list       tag, n, then n members                 members of
  *     dimension  name, length                           the first list,
  *     attribute  name, type, n, values                  the second,
  *     variable   name, n, n dimensions, attributes, type, size, begin
- *     name       n, n characters                        characters and values are filled up to four bytes
+ *     name       n, n characters                        characters and values are padded to four bytes
  *
- * Counts have four bytes, in version 5 eight; begin has four in version 1. A length of zero is that of the records,
- * which only one dimension has, and a variable only in the first place. The library asks for as much memory as a count
- * says, and breaks when there is none; it divides by lengths that can be zero there alone. So counts are compared with
- * what is left of the file first, and lengths with this rule. What does not begin with "CDF" is left to the library. */
+ * Counts have four bytes, in version 5 eight; begin has four in version 1. A length of zero denotes the record
+ * dimension: only one dimension may have it, and a variable may use it only as its first dimension. The library
+ * allocates as much memory as a count requests and crashes if that fails; it also divides by lengths, which may be
+ * zero only for the record dimension. Therefore counts are first compared with the remaining size of the file, and
+ * lengths are checked against this rule. A file that does not begin with "CDF" is left to the library. */
 #include "output/netcdf_head.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -21,9 +22,9 @@ enum { NETCDF_ENOTNC = -51, TYPE_BYTES = 4, VERSION_LARGE = 5, MOST_TYPES = 11 }
 
 typedef struct {
     FILE *file;
-    uint64_t left; /* bytes of the file */
+    uint64_t left; /* remaining bytes of the file */
     int version;
-    uint64_t n_dimensions, record; /* how many there are so far; 1 + number of the one of the records, 0: none */
+    uint64_t n_dimensions, record; /* number so far; 1 + index of the record dimension, 0: none */
     bool is_bad;
 } head;
 
@@ -47,7 +48,7 @@ static uint64_t netcdf_head_number(head *head, int bytes)
 
 static int count_bytes(const head *head) { return head->version == VERSION_LARGE ? 8 : 4; }
 
-/* Of things that take at least so many bytes each. */
+/* Reads the number of items that occupy at least `least` bytes each. */
 static uint64_t netcdf_head_count(head *head, uint64_t least)
 {
     const uint64_t n = netcdf_head_number(head, count_bytes(head));
@@ -68,7 +69,7 @@ static void skip_dimension(head *head)
         head->record = head->n_dimensions;
 }
 
-/* Bytes of a number. */
+/* Returns the size of a number in bytes. */
 static uint64_t size_of_type(head *head)
 {
     static const uint64_t SIZES[MOST_TYPES + 1] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
@@ -105,7 +106,7 @@ static void skip_variable(head *head)
     skip(head, each + (head->version == 1 ? 4 : 8));
 }
 
-/* Whether it is no classic file, or one with a head that fits into it. */
+/* Returns whether the file is not a classic file, or has a header that is consistent with its size. */
 static bool is_good(const char *path)
 {
     char magic[4] = {0};

@@ -1,6 +1,6 @@
-/* netcdf_head.h - opens a netCDF file to be read, unless its head cannot be what it says. */
+/* netcdf_head.h - opens a netCDF file for reading, unless its header is implausible. */
 #pragma once
 #include "output/netcdf_library.h"
 
-/* 0, or a number that strerror of the library has words for. */
+/* Returns 0, or a status that strerror of the library can describe. */
 int netcdf_open_results(const netcdf_library *library, const char *path, int *id);

@@ -1,10 +1,11 @@
-/* netcdf_library.c - the netCDF library, loaded when it is first wanted.
+/* netcdf_library.c - the netCDF library, loaded on first use.
  *
- * dlopen keeps count by itself, so opening again is cheap and needs no state of ours. The name without a number is
- * there only on machines where programs are built, so the numbered ones come first.
+ * dlopen counts references, so opening the library again is cheap and needs no static state. The name without a
+ * version number exists only on machines with development packages, so the names with version numbers are tried
+ * first.
  *
- * HDF5, which it is built on, closes at the end of the process what is still open. A file that could not be closed,
- * because the disk is full, crashes it there: it is told to leave that alone. */
+ * HDF5, which the library is based on, closes all files that are still open at the end of the process. It crashes on
+ * a file that could not be closed because the disk is full; therefore this cleanup is disabled. */
 #include "output/netcdf_library.h"
 #include "base/array.h"
 #include "base/shared_library.h"

@@ -1,10 +1,10 @@
-/* netcdf_library.h - the netCDF library, loaded when files in its format are first wanted: it brings HDF5 and more
- * with it. */
+/* netcdf_library.h - the netCDF library, loaded when files in its format are first needed, since it depends on HDF5
+ * and other libraries. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One row a function: name without nc_, arguments. Each returns 0, or a number that strerror has words for. */
+/* One row per function: name without nc_, arguments. Each returns 0, or a status that strerror can describe. */
 #define NETCDF_FUNCTIONS(F)                                                                                      \
     F(create, (const char *path, int mode, int *id))                                                             \
     F(open, (const char *path, int mode, int *id))                                                               \
@@ -44,7 +44,7 @@ typedef struct {
     const char *(*strerror)(int status);
 } netcdf_library;
 
-/* Numbers of the library's interface. */
+/* Constants of the library's interface. */
 enum {
     NETCDF_NOWRITE = 0,
     NETCDF_CLOBBER = 0,
@@ -56,5 +56,5 @@ enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
 enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
 enum { NETCDF_EDIMSIZE = -63, NETCDF_MAX_NAME = 256 };
 
-/* NULL, or why the library, or a function in it, cannot be had. It stays loaded. */
+/* Returns NULL, or the reason why the library or one of its functions is not available. The library remains loaded. */
 const char *netcdf_library_open(netcdf_library *netcdf_library);

@@ -3,6 +3,6 @@
 #include "linalg/pod.h"
 #include "output/history.h"
 
-/* BASE.nc; false after a report. */
+/* Writes BASE.nc. Returns false after reporting an error. */
 bool netcdf_write_pod(const char *base, const history *history, const pod *pod, int n_modes,
                       const pod_motions *pod_motions, diag *errors);

@@ -4,11 +4,11 @@
  *     node, elem                             numbers of kinds, whose names are in the attribute types
  *     node.KIND, elem.KIND, drive            labels
  *     node.KIND.LABEL                        attribute type
- *     node.KIND.LABEL.COLUMN (time, ...)     the numbers; elem.KIND.LABEL.COLUMN, drive.LABEL.COLUMN alike
+ *     node.KIND.LABEL.COLUMN (time, ...)     the values; likewise elem.KIND.LABEL.COLUMN, drive.LABEL.COLUMN
  *
- * Variables are defined when the first state comes: only then rows can be asked what they hold. The classic formats
- * keep the numbers of a step together and are written step by step; the HDF5 formats keep those of a variable together,
- * and there a block of steps is gathered first: a step at a time is fifty times slower. */
+ * Variables are defined when the first state is written, since only then the columns of the rows are known. The
+ * classic formats store the values of a step contiguously and are written step by step; the HDF5 formats store those
+ * of a variable contiguously, so a block of steps is buffered first: writing single steps is fifty times slower. */
 #include "assembly/energy.h"
 #include "output/netcdf_eigen.h"
 #include "output/row_check.h"
@@ -19,13 +19,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* rows and numbers gathered for the HDF5 formats */
+enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* limits of buffered rows and numbers for the HDF5 formats */
 
 typedef void node_row(const state *state, const node *node, record *out);
 typedef void elem_row(const state *state, const elem *element, record *out);
 
-/* Something that has rows: a function with its node, a function with its element, an element that is driven, or a
- * drive. */
+/* Source of rows: a function with its node, a function with its element, a driven element, or a drive. */
 typedef struct {
     node_row *of_node;
     const node *node;
@@ -36,7 +35,7 @@ typedef struct {
 
 typedef struct {
     int id;
-    int first, n; /* its numbers in a row */
+    int first, n; /* position and number of its values in a row */
     bool is_integer, is_array;
 } variable;
 
@@ -54,13 +53,13 @@ typedef struct {
     ARRAY(source_row) sources;
     ARRAY(variable) variables;
     ARRAY(label_list) lists;
-    ARRAY(int) types;               /* variables that hold nothing but the attribute `type` */
+    ARRAY(int) types;               /* variables whose only content is the attribute `type` */
     char prefix[64];                /* of the names being defined */
-    column_set *being_defined;      /* of the entity at hand; its type is defined before its first column */
-    int row_size, limit_rows, most; /* numbers in a row, rows that are gathered, numbers of the largest variable */
-    double *rows, *block;           /* limit_rows rows; those of one variable */
-    int n_rows;                     /* gathered */
-    size_t written;                 /* rows in the file */
+    column_set *being_defined;      /* of the current entity; its type is defined before its first column */
+    int row_size, limit_rows, most; /* numbers in a row, capacity in rows, numbers of the largest variable */
+    double *rows, *block;           /* buffer of limit_rows rows; values of one variable */
+    int n_rows;                     /* number of buffered rows */
+    size_t written;                 /* number of rows in the file */
     netcdf_eigen eigen;
 } netcdf_results;
 
@@ -68,7 +67,7 @@ static bool netcdf_writer_is_wanted(const model *model) { return model->options.
 
 /* --- definitions -------------------------------------------------------------------------------------------------- */
 
-/* The variable that carries the type of an entity, named as the prefix without the last dot. */
+/* Defines the variable that has the type of an entity as its attribute; its name is the prefix without the last dot. */
 static void define_type(netcdf_results *results, const char *words)
 {
     char name[sizeof results->prefix];
@@ -78,7 +77,7 @@ static void define_type(netcdf_results *results, const char *words)
     array_push(&results->types, id);
 }
 
-/* elem.joint.10_NModes: what the numbers of a column are counted by. */
+/* Returns the dimension of a column with a variable number of values, such as elem.joint.10_NModes. */
 static int count_dimension(netcdf_results *results, const named_column *column)
 {
     char name[128];
@@ -110,7 +109,7 @@ static void define_column(void *to, const named_column *column)
     const int dimensions[] = {results->time, column->count ? count_dimension(results, column) : results->vec3,
                               results->vec3};
     snprintf(name, sizeof name, "%s%s", results->prefix, column->name);
-    /* Two laws of one element may give their data the same name. */
+    /* Two laws of one element may use the same name for their data. */
     for (int i = 2; netcdf_has_variable(&results->file, name); i++)
         snprintf(name, sizeof name, "%s%s_%d", results->prefix, column->name, i);
     quantity_unit(column->unit, &results->model->options.units, unit, sizeof unit);
@@ -143,7 +142,7 @@ static void record_energies(const double *energies, record *out)
     }
 }
 
-/* That counts and tests are times is how MBDyn has it. */
+/* As in MBDyn, counts and tests are declared as times. */
 static void record_run(const state *state, const step_line *line, record *out)
 {
     record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
@@ -198,7 +197,7 @@ static bool source_is_good(const netcdf_results *results, const state *state, co
                         : drive_row_is_good(out, state, from->drive, results->errors);
 }
 
-/* Hears from a source what columns it has; sources without any are forgotten. */
+/* Queries the columns of a source; sources without columns are dropped. */
 static void define_source(netcdf_results *results, const state *state, source_row from)
 {
     column_set set = {.define = define_column, .context = results};
@@ -226,7 +225,7 @@ static void define_motion(netcdf_results *results, const state *state, const nod
         define_node(results, state, node, level, node->type->output);
 }
 
-/* As in the reference the momenta of displacement nodes stand with their automatic structural elements. */
+/* As in MBDyn, the momenta of displacement nodes are stored with their automatic structural elements. */
 static void define_momentum(netcdf_results *results, const state *state, const node *node)
 {
     if (node->momentum >= 0 && node->output_second)
@@ -234,7 +233,7 @@ static void define_momentum(netcdf_results *results, const state *state, const n
                     node->type->second_row);
 }
 
-/* A single element has no label. */
+/* An element of which there is only one has no label. */
 static int shown_label(const elem *element)
 {
     return element->type->card->class->flags & CLASS_IS_SINGLE ? 1 : (int)element->label;
@@ -262,7 +261,7 @@ static void define_driven(netcdf_results *results, const state *state, const ele
     define_source(results, state, (source_row){.elem = element});
 }
 
-/* Drives that are to be written: their labels in `drive`, then each. */
+/* Defines the drives to be written: their labels in `drive`, then each of them. */
 static void define_drives(netcdf_results *results, const state *state)
 {
     label_list list = {0};
@@ -282,7 +281,7 @@ static void define_drives(netcdf_results *results, const state *state)
         }
 }
 
-/* The labels of a class as NAME.LEVEL, with a description. */
+/* Defines the labels of a class as NAME.LEVEL, with a description. */
 static void define_list(netcdf_results *results, const char *what, const char *level, const char *words,
                         label_list *list)
 {
@@ -341,7 +340,7 @@ static void define_elem_list(netcdf_results *results, const elem_class *class)
     define_list(results, "elem", class->list, words, &list);
 }
 
-/* Kinds of nodes or elements that there are: their names, with semicolons between them, and their number. */
+/* The existing kinds of nodes or elements: their names, separated by semicolons, and their number. */
 typedef struct {
     text names;
     int n;

@@ -1,12 +1,13 @@
-/* output.c - what is written when: the meter, the writers, and the .out file.
+/* output.c - selection of the states to be written: the meter, the writers, and the .out file.
  *
  *     # Derivatives solution step at time 0 performed in 1 iterations with 2.1e-12 error
  *     # Key for lines starting with "Step":
  *     # Step Time TStep NIter ResErr SolErr SolConv Out
  *     Step 0 0 0 1 2.1e-12 0 0 1
  *
- * A state is written when the output meter is not zero, or when its step is a multiple of the output frequency. The
- * meter is asked once a step: some drives change when they hit. What was written can be looked at a second later. */
+ * A state is written if the output meter is nonzero, or if its step is a multiple of the output frequency. The meter
+ * is evaluated once per step, since some drives change when they trigger. Output is visible to readers after a
+ * second. */
 #include "output/log_file.h"
 #include "assembly/energy.h"
 #include "output/diag_rows.h"
@@ -33,7 +34,7 @@ struct output {
     const model *model;
     diag *errors;
     stream log, table, structure, energies; /* .log, .out, .dof, .nrg */
-    void *writer[ARRAY_LEN(writers)];       /* NULL: not wanted */
+    void *writer[ARRAY_LEN(writers)];       /* NULL: not requested */
     bool log_is_complete, has_key;
     bool wrote_last; /* the state of the last step was written */
     time_t flushed;

@@ -1,4 +1,4 @@
-/* results.c - results read back: which file it is, and the list of columns. */
+/* results.c - reading results: detection of the format, and the list of columns. */
 #include "output/results.h"
 #include "base/text.h"
 #include "math/rotation.h"
@@ -71,7 +71,8 @@ static bool is_there(const char *base, const char *extension)
     return found;
 }
 
-/* NaN stands for what is not known: a file may say anything. */
+/* Truncates the results at the first time that is not finite, since a file may contain anything. Returns false after
+ * reporting an error if none is left. */
 static bool has_times(results *results)
 {
     for (int k = 0; k < results->time.n; k++)

@@ -1,8 +1,8 @@
-/* results_energy.c - the energies of a run, beside text results.
+/* results_energy.c - the energies of a run with text results.
  *
  *     NAME.nrg    time and the energies of energy.h at each time of the results; a heading with their names
  *
- * Without a line for each time the file is of another run, and left out. */
+ * A file that does not have one line for each time belongs to another run and is ignored. */
 #include "assembly/energy.h"
 #include "base/text.h"
 #include "output/results.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Its energies behind the time; false when the line is a heading or is cut off. */
+/* Reads the energies after the time. Returns false if the line is a heading or truncated. */
 static bool read_line(char *line, double to[ENERGY_COUNT])
 {
     char *end;

@@ -1,4 +1,4 @@
-/* results_modes.c - eigenanalyses of text results, BASE_NUMBER.m, as eigen_writer.c has them. */
+/* results_modes.c - eigenanalyses of text results, BASE_NUMBER.m, as written by eigen_writer.c. */
 #include "output/results.h"
 #include "base/text.h"
 #include <ctype.h>
@@ -23,7 +23,7 @@ static char *results_modes_load(const char *path)
     return words;
 }
 
-/* Behind "NAME = ", at the beginning of a line; NULL when it is not there. */
+/* Returns the text after "NAME = " at the beginning of a line, or NULL if there is none. */
 static const char *results_modes_value_of(const char *words, const char *name)
 {
     const size_t n = strlen(name);
@@ -33,7 +33,7 @@ static const char *results_modes_value_of(const char *words, const char *name)
     return NULL;
 }
 
-/* All numbers up to the closing bracket; `+i*` and `-i*` before one stand for its sign. */
+/* Reads all numbers up to the closing bracket; a preceding `+i*` or `-i*` gives the sign of a number. */
 static numbers matrix_of(const char *words, const char *name)
 {
     numbers found = {0};
@@ -62,7 +62,7 @@ static double scalar_of(const char *words, const char *name)
     return at ? strtod(at, NULL) : (double)NAN;
 }
 
-/* By rows, real and imaginary parts next to each other, to mode by mode, real parts first. */
+/* Converts vectors from rows with adjacent real and imaginary parts to an array by mode, real parts first. */
 static double *turn_vectors(arena *memory, const numbers *numbers, int n_modes, int n_unknowns)
 {
     const size_t part = (size_t)n_modes * (size_t)n_unknowns;

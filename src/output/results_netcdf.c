@@ -1,5 +1,5 @@
-/* results_netcdf.c - columns of a NetCDF file: its variables over `time`, by their internal names; eigenanalyses as in
- * netcdf_eigen.c. */
+/* results_netcdf.c - columns of a NetCDF file: its variables over `time`, by their names in the file; eigenanalyses
+ * as in netcdf_eigen.c. */
 #include "output/results.h"
 #include "base/text.h"
 #include "output/diag_rows.h"
@@ -22,7 +22,7 @@ static void attribute(const results *results, int variable, const char *name, ch
     to[n] = '\0';
 }
 
-/* Lengths of a variable's dimensions; how many, or -1 when they are too many. */
+/* Stores the lengths of a variable's dimensions and returns their number, or -1 if there are too many. */
 static int shape_of(const results *results, int variable, int *id, size_t *length)
 {
     int n;
@@ -35,7 +35,7 @@ static int shape_of(const results *results, int variable, int *id, size_t *lengt
     return n;
 }
 
-/* One number for each mode, say: a column for each, NAME_1 and so on. */
+/* Adds a column for each number of a variable, for example one per mode: NAME_1 and so on. */
 static void add_components(results *results, result_column column, size_t n)
 {
     char name[NETCDF_MAX_NAME + 16];
@@ -93,7 +93,7 @@ void results_read_netcdf(const results *results, const result_column *column, in
 
 /* --- eigenanalyses ------------------------------------------------------------------------------------------------ */
 
-/* All numbers of a variable with n dimensions, whose lengths are given back; NULL when it is not there. */
+/* Reads all numbers of a variable with n dimensions and stores their lengths. Returns NULL if it does not exist. */
 static double *results_netcdf_numbers_of(const results *results, const char *name, int n, size_t *length)
 {
     static const size_t START[MOST_DIMENSIONS] = {0};
@@ -116,7 +116,7 @@ static double *numbers_in(const results *results, int analysis, const char *name
     return results_netcdf_numbers_of(results, full, n, length);
 }
 
-/* By node instead of by component. */
+/* Reorders by node instead of by component. */
 static void fill_geometry(result_modes *modes, const double *X0)
 {
     for (int i = 0; i < modes->n_nodes; i++)
@@ -155,7 +155,7 @@ static void results_netcdf_add_modes(results *results, int analysis)
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-/* No dimension can be longer than this in a file of its size, however well it is compressed. */
+/* Returns an upper limit for the length of any dimension in a file of this size, regardless of compression. */
 static size_t most_times(const char *path)
 {
     struct stat about;

@@ -1,11 +1,11 @@
 /* results_text.c - columns of text results.
  *
- *     NAME.EXT    LABEL, fields ...; one line an entity and time, so that the k-th line of a label is of the k-th time
+ *     NAME.EXT    LABEL, fields ...; one line per entity and time: the k-th line of a label is that of the k-th time
  *     NAME.out    the times, as in history_text.c
  *
- * Several lines of one entity have a mark behind the label, and are told apart by it: LABEL.MODE. Files are mapped and
- * their lines listed; numbers are read when somebody asks. A label with another number of lines than there are times
- * has several lines a time, or is not always written: it is left out. */
+ * If an entity has several lines, these are distinguished by a suffix of the label: LABEL.MODE. Files are mapped and
+ * their lines indexed; numbers are read on demand. A label whose number of lines differs from the number of times
+ * has several lines per time, or is not always written: it is ignored. */
 #include "output/results.h"
 #include "assembly/solution.h"
 #include "base/text.h"
@@ -36,7 +36,7 @@ static bool map_file(const char *path, text_result *result)
     return result->text != NULL;
 }
 
-/* The first word of a line: a label, and a mark behind it. */
+/* The first word of a line: a label, and its suffix. */
 typedef struct {
     const char *start;
     size_t n;
@@ -44,7 +44,7 @@ typedef struct {
     bool has_mark;
 } first_word;
 
-/* False when the line does not begin with a label. */
+/* Returns false if the line does not begin with a label. */
 static bool word_at(const char *at, const char *end, first_word *word)
 {
     unsigned long n = 0;
@@ -85,7 +85,7 @@ static text_entity *entity_of(results *results, text_result *result, const first
     return &result->entities.items[i];
 }
 
-/* A last line that has no end was cut off. */
+/* A last line without a newline is incomplete and ignored. */
 static void list_lines(results *results, text_result *result)
 {
     const char *at = result->text, *end = result->text + result->length, *stop;
@@ -99,7 +99,7 @@ static void list_lines(results *results, text_result *result)
     }
 }
 
-/* Index of the file; -1: it is not there. */
+/* Returns the index of the file, or -1 if it does not exist. */
 static int file_of(results *results, const char *extension)
 {
     for (int i = 0; i < results->files.n; i++)
@@ -145,7 +145,7 @@ static const char *skip_field(const char *at)
     return at;
 }
 
-/* Every line ends with a newline: nothing is read beyond. */
+/* Every line ends with a newline, so nothing is read beyond it. */
 static void read_fields(const char *line, int field, int n, double *to)
 {
     const char *at = skip_field(line);
@@ -188,10 +188,10 @@ typedef struct {
     results *results;
     char prefix[96];
     int file;
-    text line; /* the row as far as it is written */
+    text line; /* the row written so far */
 } observer;
 
-/* What is recorded next goes to the line that is being written: its entity, and the index of the field. */
+/* Returns the entity of the line that is being written, and the index of the next field. */
 static int row_of(const observer *observer, int *field)
 {
     const char *end = observer->line.data + observer->line.n, *begin = end;
@@ -206,7 +206,7 @@ static int row_of(const observer *observer, int *field)
     return find_entity(&observer->results->files.items[observer->file], &word);
 }
 
-/* Only what the file has a line of for each time. */
+/* Adds the column only if the file has a line for each time. */
 static void results_text_on_column(void *to, const named_column *column)
 {
     const observer *observer = to;

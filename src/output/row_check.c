@@ -1,4 +1,4 @@
-/* row_check.c - a result that is not a number ends the analysis, with the name and place of what it is a result of. */
+/* row_check.c - ends the analysis if a result is NaN, and reports the name and location of its node or element. */
 #include "output/row_check.h"
 #include "output/diag_rows.h"
 

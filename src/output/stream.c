@@ -1,4 +1,4 @@
-/* stream.c - a file that is written in big pieces. */
+/* stream.c - a buffered output file. */
 #include "output/stream.h"
 #include "base/confine.h"
 #include "deck/diag_rows.h"
@@ -22,8 +22,8 @@ const char *result_file_refused(const char *path, const diag *errors)
     return why ? why : sources_has_file(of, path) ? "it is a file of the deck" : NULL;
 }
 
-/* Locks a file, so that no other run writes it as well, and empties it. NULL, or why not. File systems without locks
- * and devices do without. */
+/* Locks a file, so that no other run writes to it, and empties it. Returns NULL, or the reason for a failure. File
+ * systems without locks, and devices, are not locked. */
 static const char *stream_take(int fd)
 {
     struct stat is;
@@ -81,7 +81,7 @@ void stream_breathe(stream *stream)
         stream_flush(stream);
 }
 
-/* The end of the file makes way for the mark, from the beginning of a row. */
+/* Replaces the end of the file by the mark, starting at the beginning of a row. */
 static void overwrite_end(stream *stream)
 {
     char tail[4096];

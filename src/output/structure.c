@@ -1,6 +1,6 @@
-/* structure.c - the model's unknowns, equations and connections in words, as the `print` card asks for them.
+/* structure.c - descriptions of the unknowns, equations and connections of the model, as requested by the `print` card.
  *
- *     Initial assembly dof stats, Regular steps dof stats       who owns how many unknowns, and which, from 1
+ *     Initial assembly dof stats, Regular steps dof stats       number and range of the unknowns of each owner, from 1
  *     Structural(1): 12 1->12
  *             1->3: position [px,py,pz]                         dof description
  *             1->3: momentum definition [Bx,By,Bz]              equation description
@@ -43,7 +43,7 @@ static void name_elem(const elem *element, text *to)
 
 /* --- unknowns ----------------------------------------------------------------------------------------------------- */
 
-/* Three unknowns or equations of a structural node, in the order of its numbers. */
+/* Three unknowns or equations of a structural node, in the order of their indices. */
 typedef struct {
     const char *dof, *equation;
     bool rotates;
@@ -66,7 +66,7 @@ static const triple STATIC[] = {
     {"orientation parameters [gx,gy,gz]", "moment equilibrium [Mx,My,Mz]", true},
 };
 
-/* A walk over the owners of unknowns. */
+/* State of the iteration over the owners of unknowns. */
 typedef struct {
     const model *model;
     bool assembly;
@@ -98,7 +98,7 @@ static void list_triples(const walk *walk, const node *node, int first, bool row
     }
 }
 
-/* Unknowns from `first` on, which are those of the model from `at` on, one a line. */
+/* Lists n unknowns numbered from `first`, which are those of the model from `at` on, one per line. */
 static void list_single(const walk *walk, int first, int at, int n, bool rows)
 {
     for (int i = 0; i < n; i++) {
@@ -136,7 +136,7 @@ static void list_node(walk *walk, const node *node)
     walk->next += count;
 }
 
-/* In the initial assembly a constraint on positions has a rate, too; other states are no part of it. */
+/* In the initial assembly, a position constraint also has a row for its rate; other states do not take part. */
 static int count_internal(const elem *element, bool assembly)
 {
     if (!assembly)
@@ -187,7 +187,7 @@ static void list_elem(walk *walk, const elem *element)
 
 /* --- connections -------------------------------------------------------------------------------------------------- */
 
-/* The node (index) of every row, -1 for rows of elements. */
+/* Returns the node (index) of every row, -1 for rows of elements. */
 static int *map_rows(const model *model)
 {
     int *node_of = heap_resize(NULL, ((size_t)model->n_unknowns + 1) * sizeof *node_of);
@@ -245,9 +245,9 @@ static bool is_acted_on(const elem_list *order, int which, const int *node_of)
     return false;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------- */
+/* --- output ------------------------------------------------------------------------------------------------------- */
 
-/* Inertia of nodes first, then as in the deck; bindings belong to their nodes. */
+/* Returns the inertia elements of nodes first, then the others in deck order; bindings belong to their nodes. */
 static elem_list order_elements(const model *model)
 {
     elem_list order = {0};

@@ -1,8 +1,8 @@
-/* text_writer.c - results as text: one file for each kind of node and class of elements, one row an entity and step.
+/* text_writer.c - results as text: one file for each kind of node and class of elements, one row per entity and step.
  *
- * A file exists when there is output of something that belongs to it: .mov .ine .abs ... by node type, .jnt .frc ... by
- * element class, also where its type has no rows, .drv for drive callers, .rfm for reference frames (written once).
- * Rows stand in the order of the deck; those of drive callers and frames by label. */
+ * A file exists if there is output of an entity that belongs to it: .mov .ine .abs ... by node type, .jnt .frc ...
+ * by element class, even if the type has no rows, .drv for drive callers, .rfm for reference frames (written once).
+ * Rows are in deck order; those of drive callers and frames are ordered by label. */
 #include "deck/diag_rows.h"
 #include "output/row_check.h"
 #include "output/stream.h"
@@ -14,7 +14,7 @@
 enum { MOST_FILES = 64 };
 
 typedef struct {
-    const char *name; /* its extension, or its path */
+    const char *name; /* extension or path */
     stream file;
     record out;
 } row_file;
@@ -47,8 +47,7 @@ typedef struct {
 
 static bool text_writer_is_wanted(const model *model) { return !model->options.no_text; }
 
-/* The file of this extension, or the one that a path names, opened when it is the first that asks; NULL after a
- * report. */
+/* Returns the file with this extension or path, which is opened on first use; NULL after reporting an error. */
 static record *file_named(text_rows *rows, const char *name, bool is_path)
 {
     for (int i = 0; i < rows->n_files; i++)

@@ -1,7 +1,7 @@
-/* trace_writer.c - the .trc file: drive callers with `output trace, yes`, at every step, also at those that the output
- * meter leaves out.
+/* trace_writer.c - the .trc file: drive callers with `output trace, yes` at every step, including those that the
+ * output meter omits.
  *
- *     LABEL value [derivative]       by label; derivative when it is asked for and exists */
+ *     LABEL value [derivative]       by label; derivative if it is requested and exists */
 #include "output/row_check.h"
 #include "output/stream.h"
 #include "output/writer.h"

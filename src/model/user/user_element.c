@@ -1,8 +1,9 @@
-/* user_element.c - an element of a user's module, as the core knows it.
+/* user_element.c - adapts an element of a user's module to the core.
  *
  *     column j by differences:    dvalue (r(y + d) - r(y - d)) / 2d  +  drate (r(y' + d) - r(y' - d)) / 2d
  *
- * The value of a rotation moves the angular velocity along, w += -w_ref x d, as Newton's unknowns do (state.h). */
+ * A perturbation d of a rotation also changes the angular velocity, w += -w_ref x d, as for the unknowns of Newton's
+ * method (state.h). */
 #include "model/user/inside.h"
 #include "base/array.h"
 #include "model/model.h"
@@ -219,7 +220,7 @@ static elem_history history_of(const torsor_element_type *by)
     };
 }
 
-/* The table of a module of version 1 ends before internal_words. */
+/* Completes a table of version 1, which ends before internal_words. */
 static const torsor_element_type *user_element_complete(arena *memory, const torsor_element_type *by, unsigned version)
 {
     if (version >= 2)

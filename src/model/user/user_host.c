@@ -1,6 +1,6 @@
-/* user_host.c - the functions that a user's module may call: reading, the state, output, drawing.
+/* user_host.c - the functions that a user's module may call: reading, state, output, drawing.
  *
- * Opaque pointers of the interface are the objects of the core themselves. */
+ * The opaque pointers of the interface point to objects of the core. */
 #include "model/user/inside.h"
 #include "base/array.h"
 #include "contract/complementarity.h"
@@ -100,9 +100,9 @@ static void *host_allocate(torsor_reader *in, size_t bytes) { return arena_alloc
 static void host_error(torsor_reader *in, const char *words) { read_error_last(in->reader, E_USER_MESSAGE, words); }
 static int host_ok(const torsor_reader *in) { return read_ok(in->reader); }
 
-/* --- what an element touches -------------------------------------------------------------------------------------- */
+/* --- rows and columns of an element ------------------------------------------------------------------------------- */
 
-/* Lists are short: each call copies them. */
+/* Each call copies the lists, which are short. */
 static int user_host_touch(torsor_reader *in, user_part p)
 {
     user_element *element = in->element ? in->element->self : NULL;
@@ -198,7 +198,7 @@ torsor_instant user_instant(const torsor_inside *in, const void *memory)
 
 static vec3 unit(int k) { return (vec3){k == 0, k == 1, k == 2}; }
 
-/* Moves the motion along a column of the node. */
+/* Perturbs the motion along a column of the node. */
 static void shift_pose(const user_shift *by, pose *pose)
 {
     const vec3 d = vec3_scale(by->amount, unit(by->k % 3));
@@ -227,7 +227,7 @@ static void host_motion(const torsor_instant *instant, const torsor_node *node, 
     put_mat3(to->R, &pose.R);
 }
 
-/* What the shift adds to the value or the rate of a degree of freedom. */
+/* Returns the perturbation of the value or the rate of a degree of freedom. */
 static double dof_shift(const user_shift *by, const node_dof *dof)
 {
     if (!by->part || by->is_rate != dof->derivative)

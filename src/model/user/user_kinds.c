@@ -1,9 +1,9 @@
-/* user_kinds.c - laws, drives and scalar functions of a user's module, as the core knows them. */
+/* user_kinds.c - adapts laws, drives and scalar functions of a user's module to the core. */
 #include "base/array.h"
 #include "model/user/inside.h"
 #include <string.h>
 
-/* Each row: the type as the core wants it, and that of the module behind it. */
+/* Each pairs the type in the form of the core with the type of the module that it wraps. */
 typedef struct {
     law_type type;
     const torsor_law_type *public;
@@ -38,7 +38,7 @@ static void read_user_law(reader *reader, law *law)
     by->read(&in, user_instance->data, law->dim);
 }
 
-/* One argument of the law: which of its derivatives belong to it. */
+/* One argument of the law, and which of its derivatives belong to it. */
 typedef struct {
     const double *values[2]; /* strain, rate */
     int which;

@@ -1,4 +1,4 @@
-/* user_load.c - loads a shared object with a user's module, checks what it brings, and looks its types up. */
+/* user_load.c - loads a shared object with a user's module, checks its contents, and looks up its types. */
 #include "base/words.h"
 #include "base/shared_library.h"
 #include "model/diag_rows.h"
@@ -10,7 +10,7 @@
 
 typedef const torsor_module *opener(const torsor_host *);
 
-/* --- looking up --------------------------------------------------------------------------------------------------- */
+/* --- lookup ------------------------------------------------------------------------------------------------------- */
 
 #define FIND(list)                                                 \
     for (int i = 0; word && i < user_types->list.n; i++)           \
@@ -23,7 +23,7 @@ const law_type *user_law_find(const user_types *user_types, const char *word) { 
 const drive_type *user_drive_find(const user_types *user_types, const char *word) { FIND(drives); }
 const scalar_function_type *user_function_find(const user_types *user_types, const char *word) { FIND(functions); }
 
-/* --- what is built in --------------------------------------------------------------------------------------------- */
+/* --- built-in types ----------------------------------------------------------------------------------------------- */
 
 static bool has_element(const char *word)
 {
@@ -51,14 +51,14 @@ static bool has_function(const char *word)
     return false;
 }
 
-/* --- taking the types of a module --------------------------------------------------------------------------------- */
+/* --- registering the types of a module ---------------------------------------------------------------------------- */
 
 typedef struct {
     reader *reader;
     const char *path;
 } loading;
 
-/* Whether the type can be taken: it has a name that is free, and what it must have is there. */
+/* Returns whether the type can be registered: it has a keyword that is not taken, and the required functions. */
 static bool is_good(const loading *in, const char *kind, const char *word, bool is_taken, bool is_complete)
 {
     const char *why = !word || !*word ? "has no keyword"
@@ -133,7 +133,7 @@ void user_load(reader *reader, const char *path)
 {
     const loading in = {.reader = reader, .path = path};
     user_types *user_types = &model_of(reader)->user;
-    /* A bare name would be looked for where the libraries of the system are. */
+    /* A bare name would be searched for in the library folders of the system. */
     const char *file = strchr(path, '/') ? path : arena_printf(reader_arena(reader), "./%s", path);
     void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!object) {

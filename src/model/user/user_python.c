@@ -2,9 +2,9 @@
  *
  *     element ::= user defined : LABEL , python , "FILE.py" , CLASS , ARGUMENTS ;
  *
- * Python builds the table of torsor/module.h for a class, with functions of its own (python/torsor/element.py); from
- * there on the element is that of any module. The interpreter is the one the program runs in, or libpython, loaded when
- * the first such element is read. */
+ * Python builds the table of torsor/module.h for a class, with callbacks written in Python
+ * (python/torsor/element.py); from then on the element is like that of any module. The interpreter is the one that
+ * the program runs in, or libpython, which is loaded when the first such element is read. */
 #include "base/array.h"
 #include "base/shared_library.h"
 #include "model/diag_rows.h"
@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What Python is asked for; python/torsor/element.py has the same structure. */
+/* Request to Python; python/torsor/element.py declares the same structure. */
 typedef struct {
     const char *file, *class_name;
     const torsor_host *host;
-    const torsor_element_type *type; /* the answer; NULL: failed */
+    const torsor_element_type *type; /* the result; NULL: failed */
     char why[512];
 } python_request;
 
@@ -42,7 +42,7 @@ static bool find_all(void *library, python_api *python_api)
            shared_library_find(library, "PyRun_SimpleStringFlags", &python_api->run);
 }
 
-/* Extensions of Python look for its symbols among the global ones. */
+/* Python extensions look for its symbols among the global ones. */
 static void *open_library(const char *named)
 {
     enum { NEWEST = 30, OLDEST = 9 };
@@ -57,7 +57,7 @@ static void *open_library(const char *named)
     return library;
 }
 
-/* The interpreter stays for the rest of the process: it cannot be started twice. */
+/* The interpreter remains for the rest of the process, because it cannot be started twice. */
 static const python_api *python(const char *named)
 {
     static python_api api;
@@ -95,7 +95,7 @@ static void user_python_ask(const python_api *python_api, python_request *reques
     python_api->release(prescribed);
 }
 
-/* Of torsor/module.h, as python/torsor/element.py writes its tables. */
+/* Version of torsor/module.h for which python/torsor/element.py writes its tables. */
 enum { PACKAGE_VERSION = 1 };
 
 const elem_type *user_python_type(reader *reader)
