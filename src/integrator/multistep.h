@@ -1,4 +1,4 @@
-/* multistep.h - the formulas that several methods share: radii, multistep stages, predictors. */
+/* multistep.h - formulas shared by several methods: radii, multistep stages, predictors. */
 #pragma once
 #include "integrator/integrator.h"
 #include "contract/drive.h"

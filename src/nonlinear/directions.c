@@ -35,7 +35,7 @@ static void find_gradient(direction_workspace *direction_workspace, const task *
     csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_workspace->g);
 }
 
-/* d *= -g.d / |J d|^2; the derivative g.d. */
+/* d *= -g.d / |J d|^2. Returns the derivative g.d. */
 static double directions_scale(direction_workspace *direction_workspace, const task *task)
 {
     double *d = task->equations->d;

@@ -69,8 +69,8 @@ typedef struct {
     /* Returns false if an entry of L exceeds the limit or is not a number. */
     bool (*front_factor)(const front_block *block, double limit);
     /* The same for a large front, to be called for panel = 0, 2 LANES, ... below the number of pivots: front_pivots
-     * makes the next 2 LANES pivots, then they are eliminated from the columns begin .. end - 1 after them. The last
-     * pivots, fewer than 2 LANES, are also eliminated at once. */
+     * makes the next 2 LANES pivots, front_columns then eliminates them from the columns begin .. end - 1 after them.
+     * The last pivots, fewer than 2 LANES, are also eliminated at once. */
     bool (*front_pivots)(const front_block *block, int panel, double limit);
     void (*front_columns)(const front_block *block, int panel, int begin, int end);
     /* x: values of the pivots; rest: values of the others, to which front_forward adds */

@@ -15,8 +15,9 @@ int condensation_column(const condensation *condensation, int column);
 /* Loads the values. Returns the largest multiplier, which determines the loss of digits, or infinity if an unknown has
  * no pivot: the values are then unusable. */
 double condensation_factor(condensation *condensation, const csc *matrix, workers by);
-/* condensation_reduce computes the right-hand side of the rest from that of the whole; the next function goes back. `b`
- * has the size of the whole matrix, `rest` that of the rest. The way back needs the original b. */
+/* condensation_reduce computes the right-hand side of the rest from that of the whole, condensation_expand the solution
+ * of the whole from that of the rest. `b` has the size of the whole matrix, `rest` that of the rest.
+ * condensation_expand needs the original b. */
 void condensation_reduce(const condensation *condensation, const double *b, double *rest);
 void condensation_expand(const condensation *condensation, const double *rest, double *b);
 /* The same for the transposed matrix. */
