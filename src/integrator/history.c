@@ -8,9 +8,9 @@
  *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
- * relative to which the unknowns are then measured (updated-updated). Algebraic
- * unknowns start with their newest value. Exceptions are those of nodes, pressures, which seldom jump, and others in
- * model.continued: they are extrapolated linearly from the two newest points. */
+ * relative to which the unknowns are then measured (updated-updated). Algebraic unknowns start with their newest value.
+ * Exceptions are those of nodes, pressures, which seldom jump, and others in model.continued: they are extrapolated
+ * linearly from the two newest points. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
