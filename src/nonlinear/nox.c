@@ -4,7 +4,7 @@
  *                    preconditioner as solver` the factored matrix alone
  *                    broyden: the factored matrix, updated (broyden.c) for the number of outer iterations
  *                    steepest descent, nonlinear cg (directions.c)
- *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` has no effect
+ *     operator       newton: products with the matrix, which is also the preconditioner: `modified` has no effect
  *                    newton krylov: products of the elements' Jacobians; the preconditioner may be old
  *     solver         line search based
  *                    trust regions along Newton's direction (trust_region.c)
@@ -20,7 +20,7 @@
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one
  *
- * A warning names the options that have no effect beside the others. */
+ * A warning names the options that have no effect in combination with the others. */
 #include "base/array.h"
 #include "contract/diag_rows.h"
 #include "nonlinear/broyden.h"

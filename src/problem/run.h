@@ -86,7 +86,7 @@ solver_seconds run_seconds(const run *run); /* time spent in its solver; zeros i
 typedef struct snapshot snapshot;
 snapshot *snapshot_create(const run *run);
 void snapshot_destroy(snapshot *snapshot);
-/* Tells whether the run is configured like the one of the snapshot. Otherwise it must be neither taken again nor
+/* Tells whether the run is configured like the one of the snapshot. Only then may the snapshot be taken again or
  * restored. */
 bool snapshot_fits(const snapshot *snapshot, const run *run);
 void snapshot_take(snapshot *snapshot, const run *run);
