@@ -14,8 +14,8 @@ typedef struct {
 } couplings;
 
 /* peers.c: peers_prepare allocates the connections, peers_begin opens them (returns false after reporting an error),
- * and peers_end closes them. peers_start exchanges data at the initial state, peers_predicted at the predicted state,
- * where file drivers take what peers_receive has received. */
+ * and peers_end closes them. At the initial state, peers_start lets file drivers receive and elements exchange. At a
+ * predicted state, peers_receive lets file drivers receive, and peers_predicted lets elements exchange. */
 void peers_prepare(struct run *run);
 bool peers_begin(struct run *run);
 void peers_end(struct run *run);
@@ -24,14 +24,14 @@ void peers_receive(struct run *run);
 void peers_predicted(struct run *run);
 /* Returns false after reporting that an element could not send the accepted state to its peer. */
 bool peers_accepted(const struct run *run);
-/* Returns false after reporting an error if messages have been received since the state `to` was saved: a run cannot go
- * back beyond them. */
+/* Returns false after reporting an error if messages have been received since the state `to` was saved, or if the run
+ * is a participant that has advanced since: such a run cannot go back. */
 bool peers_may_restore(struct run *run, const solution *to);
 
 /* participant.c: participant_prepare allocates; participant_begin defines the meshes, writes the initial data,
- * initializes the coupling and reads the data available then; participant_start is called when the steps begin.
- * participant_read reads data at a predicted state; its errors are errors of that state. participant_end finalizes the
- * coupling, participant_destroy releases its memory. */
+ * initializes the coupling and reads the data available then; participant_start is called before the first step and
+ * takes the first checkpoint, if there are any. participant_read reads data at a predicted state; its errors are errors
+ * of that state. participant_end finalizes the coupling, participant_destroy releases its memory. */
 void participant_prepare(struct run *run);
 outcome participant_begin(struct run *run);
 void participant_start(struct run *run);

@@ -183,7 +183,7 @@ static void rates_after(const inverse *inverse, double by, double *to)
     inverse_instant_go_back(inverse);
 }
 
-/* Stores the entries of the stiffness of ergonomies, which do not affect velocities. */
+/* Stores the stiffness of ergonomies, which must not affect the choice of velocities. */
 static void keep_stiffness(const inverse *inverse)
 {
     equations *equations = inverse->run->equations;

@@ -559,7 +559,7 @@ static void add_stiffening(reducing *reducing, int index, const double *s, fem *
         list[data->n_stiffening++] = (fem_stiffening){index, K};
 }
 
-/* Each interface has six loads, in the order of the requests: that of the joint. */
+/* Each interface has six load numbers, in the order of the options, which is that of the joint. */
 static void stiffen(reducing *reducing, fem *data)
 {
     fem_stiffening *list = ARENA_ARRAY(reducing->memory, fem_stiffening, INERTIA_LOADS + reducing->n + 1);
