@@ -128,7 +128,7 @@ bool equations_choose_solver(equations *equations, const linear_backend *type, c
     return equations->solver != NULL;
 }
 
-/* --- what tests of convergence need ------------------------------------------------------------------------------- */
+/* --- data for convergence tests ----------------------------------------------------------------------------------- */
 
 void equations_want_scales(equations *equations, arena *memory)
 {
@@ -280,7 +280,7 @@ static void divide_entries(const equations *equations, double by)
         entry[equations->divided_entry[k]] *= by;
 }
 
-/* --- both --------------------------------------------------------------------------------------------------------- */
+/* --- residual and Jacobian ---------------------------------------------------------------------------------------- */
 
 enum { ROWS = 1, ENTRIES = 2 };
 

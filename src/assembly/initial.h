@@ -17,7 +17,7 @@ typedef struct {
         double distance;
     } violated[ASSEMBLY_WORST];
     bool rates;
-    bool as_given; /* before anything was moved: the assembly succeeded, or it made the violation worse */
+    bool as_given; /* n_violated etc. describe the given state: the assembly succeeded, or did not reduce the error */
     /* After success: the node that was moved farthest, and the one that was rotated most; NULL if none. */
     const node *moved, *rotated;
     double distance, angle;

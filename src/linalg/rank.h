@@ -10,7 +10,7 @@ typedef struct {
     double *value;
 } row_matrix;
 
-/* Row `row` is the sum of the n rows `with`, each times a nonzero weight; n = 0: the row is zero. */
+/* Row `row` is the sum of the n rows `others`, each times a nonzero weight; n = 0: the row is zero. */
 typedef struct {
     int row, n;
     const int *others;
@@ -23,6 +23,6 @@ typedef struct {
 } rank_report;
 
 /* Rows and columns are scaled to a largest entry near 1; a remainder of a row below `tolerance` then counts as zero.
- * The rows in `with` are the unique combination of rows before `row` that gives it. Changes the values of the
+ * The rows in `others` are the unique combination of rows before `row` that gives it. Changes the values of the
  * matrix. */
 rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory);

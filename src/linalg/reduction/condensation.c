@@ -246,7 +246,7 @@ const csc *condensation_rest(const condensation *condensation) { return &condens
 
 int condensation_column(const condensation *condensation, int column) { return condensation->column_of[column]; }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------ */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const condensation *condensation;
