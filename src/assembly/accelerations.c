@@ -1,15 +1,15 @@
-/* accelerations.c - accelerations of dynamic nodes, from momenta and inertia (they are no unknowns).
+/* accelerations.c - accelerations of dynamic nodes, from momenta and inertia (they are not unknowns).
  *
  *     beta'  = m a + w' x s + w x w x s
  *     gamma' = s x a + J w' + (w x s) x v + w x J w           s, J: first moment and inertia about the node
- *     and on the right what changing bodies add (inertia_sum: beta_drift, gamma_drift)
+ *     plus, on the right, the contribution of changing bodies (inertia_sum: beta_drift, gamma_drift)
  *
  * solved for a and w' with the inertia of all the bodies on the node. */
 #include "assembly/solution.h"
 #include "math/symmetric3.h"
 #include <string.h>
 
-/* J^-1 g; zero about axes without inertia, whose motion the inertia says nothing about. */
+/* Returns J^-1 g; zero about axes without inertia, for which inertia does not determine the motion. */
 static vec3 turn_by(const mat3 *J, vec3 g)
 {
     vec3 values;
@@ -40,7 +40,7 @@ static void solve_node(const inertia_sum *inertia_sum, const pose *pose, const d
 
 static bool wanted(const node *node) { return node->pose >= 0 && node->type->accelerations(node).is_wanted; }
 
-/* The inertia of every node that wants accelerations, from all that is attached to it. */
+/* Sums the inertia of everything attached to each node that needs accelerations. */
 static void sum_inertia(solution *solution)
 {
     const model *model = solution->model;

@@ -1,8 +1,8 @@
-/* contacts.c - laws that act only at times: for how many steps they do.
+/* contacts.c - laws that act only intermittently: for how many steps they act.
  *
- *     contact    the law gives nothing at two accepted states, then something at n of them, then nothing again
+ *     contact    the law is zero at two accepted states, then nonzero at n states, then zero again
  *
- * Elements are asked as they are at each accepted state, and the laws they ask are heard of. */
+ * Elements are evaluated at each accepted state, and the laws that they evaluate are observed. */
 #include "assembly/contacts.h"
 #include "base/array.h"
 #include <string.h>
@@ -11,17 +11,17 @@ enum { OPEN_BEFORE = 2 };
 
 typedef struct {
     const law *law;
-    int open, closed; /* states in a row */
-    int shortest;     /* contact so far; 0: none */
-    bool is_contact;  /* was open for long enough before it closed */
+    int open, closed; /* consecutive states */
+    int shortest;     /* shortest contact so far; 0 if none */
+    bool is_contact;  /* was open long enough before it closed */
 } observed_law;
 
 struct contacts {
-    law_observer observer; /* first: the ear is all of it */
+    law_observer observer; /* first member, so that the observer can be cast to contacts */
     const model *model;
     double *r;
     ARRAY(observed_law) laws;
-    int next; /* law that is likely asked next */
+    int next; /* law that is probably evaluated next */
     const law *ended;
     int steps;
 };

@@ -1,4 +1,4 @@
-/* contacts.h - laws that act only at times, as those of contacts: for how many steps they do. */
+/* contacts.h - laws that act only intermittently, such as those of contacts: for how many steps they act. */
 #pragma once
 #include "contract/law.h"
 #include "model/model.h"
@@ -7,5 +7,5 @@ typedef struct contacts contacts;
 
 contacts *contacts_create(const model *model, arena *memory);
 void contacts_destroy(contacts *contacts);
-/* An accepted state. A law whose contact has just ended, and has been the shortest of its own; NULL: none has. */
+/* Observes an accepted state. Returns a law whose contact has just ended and was its shortest so far, or NULL. */
 const law *contacts_observe(contacts *contacts, const state *s, int *steps);

@@ -1,6 +1,6 @@
-/* energy.c - where the energy of a model goes.
+/* energy.c - the energy balance of a model.
  *
- * Every element says which forces f and moments m it puts on nodes that move with v and w. Its power is
+ * Every element has forces f and moments m on nodes that move with v and w. Its power is
  *
  *     P = sum f . v + m . w
  *
@@ -8,15 +8,16 @@
  *
  *     T = 1/2 sum beta . v + gamma . w
  *
- * changes by the work of all elements but the inertia. Work is the integral of power by the trapezoidal rule over the
- * accepted steps. The part of the power that is left when the nodes are held in place, with the same unknowns,
+ * changes by the work of all elements except inertia. Work is the integral of power by the trapezoidal rule over the
+ * accepted steps. The part of the power that remains when the nodes are held in place, with the same unknowns,
  *
  *     P_0 = sum f(v = 0) . v + m(v = 0) . w
  *
- * is elastic for what deforms, and work of the drive for a constraint, whose reactions do none otherwise; P - P_0 is
- * dissipated. A body feels gravity, and the inertia of a moving frame: together its potential energy. Then
+ * is elastic for deformable elements, and work of the drive for a constraint, whose reactions do no work otherwise; P -
+ * P_0 is dissipated. Gravity and the inertia of a moving frame act on a body: together they give its potential energy.
+ * Then
  *
- *     imbalance = T - T(0) + potential + elastic + dissipated - drives - forces - other  */
+ *     imbalance = T - T(0) + potential + elastic + dissipated - drives - forces - other */
 #include "assembly/energy.h"
 #include <string.h>
 
@@ -36,7 +37,7 @@ const char *const energy_words[ENERGY_COUNT] = {
 
 struct energy {
     const model *model;
-    double *velocity; /* by row: what moves there, 0 in rows that are no balance of a structural node */
+    double *velocity; /* velocity of each row; 0 in rows that are not balance rows of a structural node */
     pose *at_rest;
     double *r; /* local rows of one element */
     double power[ENERGY_COUNT], now[ENERGY_COUNT];
@@ -65,7 +66,7 @@ static bool has_constraints(const elem *element)
     return any;
 }
 
-/* Where what an element does with the nodes held in place belongs. */
+/* Returns the kind of the power of an element with the nodes held in place. */
 static energy_kind energy_kind_of(const elem *element)
 {
     const elem_assembly assembly = elem_assembly_of(element->type);
@@ -90,7 +91,7 @@ static double power_of(energy *energy, const elem *element, const state *state)
     return power;
 }
 
-/* Kinetic energy; velocities by row and poses at rest on the way. */
+/* Returns the kinetic energy; also stores velocities by row and poses at rest. */
 static double take_motion(energy *energy, const state *state)
 {
     double kinetic = 0.0;

@@ -1,7 +1,7 @@
-/* equations.c - residual and Jacobian: each element writes its local rows, which are added where its layout says.
+/* equations.c - residual and Jacobian: each element writes its local rows, which are added according to its layout.
  *
- * Elements of a type follow each other, so that the machine sees one kernel at a time. The sum of a row depends on this
- * order and on nothing else. */
+ * Elements of a type are evaluated consecutively, so that the processor executes one kernel at a time. The sum of a row
+ * depends only on this order. */
 #include "assembly/equations.h"
 #include "assembly/inactive.h"
 #include "base/bulk.h"
@@ -122,13 +122,13 @@ void equations_destroy(equations *equations)
 bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options)
 {
     linear_destroy(equations->solver);
-    equations->solver = NULL; /* memory may end before there is another */
+    equations->solver = NULL; /* an allocation may fail before there is another */
     equations->solver =
         linear_create(type ? type : linear_default_backend(equations->matrix), equations->matrix, options);
     return equations->solver != NULL;
 }
 
-/* --- what tests of convergence need ------------------------------------------------------------------------------- */
+/* --- data for convergence tests ----------------------------------------------------------------------------------- */
 
 void equations_want_scales(equations *equations, arena *memory)
 {
@@ -193,7 +193,7 @@ void equations_want_magnitudes(equations *equations, arena *memory)
 
 /* --- residual ----------------------------------------------------------------------------------------------------- */
 
-/* An element that is off contributes nothing. */
+/* An inactive element contributes nothing. */
 static void inactive_residual(const equations *equations, const state *state, const elem *element)
 {
     for (int k = 0; k < element->n_internal; k++)
@@ -254,7 +254,7 @@ void equations_settle(const equations *equations, solution *solution)
 
 /* --- Jacobian ----------------------------------------------------------------------------------------------------- */
 
-/* The diagonal of the own block; every element that can be off declares it in its layout. */
+/* The diagonal of the internal block; every element that can be inactive declares it in its layout. */
 static void inactive_jacobian(const equations *equations, const state *state, const elem *element)
 {
     double *entry = equations->matrix->value;
@@ -280,7 +280,7 @@ static void divide_entries(const equations *equations, double by)
         entry[equations->divided_entry[k]] *= by;
 }
 
-/* --- both --------------------------------------------------------------------------------------------------------- */
+/* --- residual and Jacobian ---------------------------------------------------------------------------------------- */
 
 enum { ROWS = 1, ENTRIES = 2 };
 
@@ -319,7 +319,7 @@ static inline bool takes_part(const equations *equations, const state *state, in
     return elem_is_on(state, equations->order[i]) && !(equations->left_out && equations->left_out[i]);
 }
 
-/* They begin their sums themselves. */
+/* The shares initialize their sums themselves. */
 static void sum_shares(const equations *equations, const state *state, unsigned what)
 {
     const shares_sums to = {.r = what & ROWS ? equations->r : NULL,

@@ -17,70 +17,71 @@ typedef struct {
 
 typedef struct {
     const model *model;
-    csc *matrix;   /* the pattern of the model, values of our own */
+    csc *matrix;   /* the pattern of the model, with separate values */
     double *r, *d; /* residual, correction */
     linear *solver;
-    const elem **order; /* elements that have rows, those of a type together */
+    const elem **order; /* elements that have rows, grouped by type */
     int n_order;
-    int *rows; /* of these elements, one after the other; n_unknowns: nowhere */
+    int *rows; /* rows of these elements, one after the other; n_unknowns for rows outside of the system */
     double *local_r, *local_J;
-    shares *shares;       /* NULL: one thread evaluates them all */
-    const bool *left_out; /* of these elements, taken as off, by one thread; NULL: none */
+    shares *shares;       /* NULL: one thread evaluates all elements */
+    const bool *left_out; /* which of these elements are treated as inactive, by one thread; NULL if none */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
-    bool forgives;            /* a residual counts as nothing up to */
-    double *forgiven;         /* so much of each row, before the division; NULL: not known yet */
-    int *sum_row, n_sum_rows; /* that define their unknown (INTERNAL_SUM) */
+    bool forgives;            /* residuals up to `forgiven` are set to zero */
+    double *forgiven;         /* limit for each row, before the division; NULL if not known yet */
+    int *sum_row, n_sum_rows; /* rows that define their unknown (INTERNAL_SUM) */
     bool *is_sum_row;
-    solver_seconds *seconds; /* where they are added up; NULL: nobody asks */
+    solver_seconds *seconds; /* accumulated times; NULL if not timed */
     bool is_fresh;           /* the matrix belongs to the state of the last residual */
-    double thin;             /* dvalue of the matrix when it is that of the derivatives phase, else 0 */
-    thin_scale *by_thin;     /* how the matrix is scaled that was factored last; NULL: it is not */
-    thin_scale *workspace;   /* for that, once it was needed */
-    int expected;            /* corrections that the last solution needed */
-    /* for tests of convergence, when asked for */
+    double thin;             /* dvalue of the matrix if it is that of the derivatives phase, else 0 */
+    thin_scale *by_thin;     /* scaling of the matrix that was factored last; NULL if not scaled */
+    thin_scale *workspace;   /* for by_thin, allocated when first needed */
+    int expected;            /* number of corrections that the last solution needed */
+    /* for convergence tests, on request */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */
-    double *magnitude; /* sum of the magnitudes of what elements put into each row */
+    double *magnitude; /* sum of the magnitudes of the contributions of elements to each row */
     int *row_set;      /* rows with the same physical dimension have the same number */
     int n_sets;
-    double (*set_sums)[2]; /* space for a test */
+    double (*set_sums)[2]; /* workspace for a test */
 } equations;
 
 equations *equations_create(const model *model, arena *memory);
 void equations_destroy(equations *equations);
-/* From now on a thread pool evaluates the elements; the results are the same to the last bit. */
+/* Makes a thread pool evaluate the elements from now on; the results are the same to the last bit. */
 void equations_share(equations *equations, thread_pool *pool, int members, arena *memory);
-/* What an evaluation of all elements costs, in entries of their Jacobians. */
+/* Returns the cost of an evaluation of all elements, in entries of their Jacobians. */
 long equations_work(const equations *equations);
-/* False when the solver is not available. */
+/* Returns false if the solver is not available. */
 bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options);
-/* Makes row_scale; makes magnitude and sets of rows, and from then on every residual fills the magnitudes. */
+/* equations_want_scales creates row_scale; equations_want_magnitudes creates magnitude and the sets of rows, and from
+ * then on every residual fills the magnitudes. */
 void equations_want_scales(equations *equations, arena *memory);
 void equations_want_magnitudes(equations *equations, arena *memory);
 
 void equations_residual(equations *equations, const state *state);
-/* After the last residual: unknowns that are sums become what their rows say. */
+/* To be called after the last residual: sets unknowns that are sums to the values that their rows define. */
 void equations_settle(const equations *equations, solution *solution);
 void equations_jacobian(equations *equations, const state *state);
-/* The first element that puts a number that is not finite into a row at this state, where and which; NULL: none
- * does. */
+/* Returns the first element with a contribution that is not finite at this state, its row and its value; NULL if there
+ * is none. */
 const elem *equations_find_not_finite(equations *equations, const state *state, int *row, double *what);
-/* The element that puts the most into a row at this state, and how much; NULL: none does. */
+/* Returns the element with the largest contribution to a row at this state, and its value; NULL if there is none. */
 const elem *equations_find_largest(equations *equations, const state *state, int row, double *what);
-/* Asks one element at a state, for the sake of what it asks itself. */
+/* Evaluates one element at a state, for the side effects of its evaluation. */
 void equations_probe(equations *equations, const state *state, const elem *element);
-/* Both from one evaluation of every element. */
+/* Computes residual and Jacobian from one evaluation of every element. */
 void equations_eval(equations *equations, const state *state);
-/* Saves or restores what one solution leaves for the next; false when there are no factors of a matrix. */
+/* Serializes or restores what one solution leaves for the next. Returns false if there are no factors of a matrix. */
 bool equations_serialize(archive *ar, equations *equations);
-/* d = -J^-1 r with the values factored last; equations_factor first. */
+/* d = -J^-1 r with the values factored last. Requires equations_factor first. */
 linear_status equations_factor(equations *equations, int *column);
 void equations_solve(equations *equations);
-/* b becomes J^-1 b, with the same values. */
+/* Replaces b by J^-1 b, with the same values. */
 void equations_apply_inverse(const equations *equations, double *b);
-/* About that, at little cost. */
+/* Approximates equations_apply_inverse at little cost. */
 void equations_precondition(const equations *equations, double *b);
-/* product = J v, with the values of the matrix at hand. */
+/* product = J values, with the present values of the matrix. */
 void equations_multiply(const equations *equations, const double *values, double *product);
-/* The same from the Jacobians of the elements at a state, without the matrix. */
+/* Computes the same from the Jacobians of the elements at a state, without the matrix. */
 void equations_product(equations *equations, const state *state, const double *values, double *product);

@@ -6,12 +6,12 @@
  *                                     phi_x v + phi_t = 0
  *                                     psi(v, x) = 0
  *
- * Coordinates of elements (the amplitudes of modes) are positions whose springs are the elements' own stiffness. With
- * (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v: the reactions as they change in time; the second term is
- * left out for drive displacement, as in MBDyn, where it would spoil velocities that fit. Everything comes from the
- * elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the internal rows is phi_x and that of the node rows
- * along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other states take no
- * part. */
+ * Coordinates of elements (the amplitudes of modes) are positions whose springs are the stiffness of the elements
+ * themselves. (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v is the time derivative of the reactions; the
+ * second term is omitted for drive displacement, as in MBDyn, where it would spoil consistent velocities. Everything is
+ * computed by the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the internal rows is phi_x and that of
+ * the node rows along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other
+ * states take no part. */
 #include "assembly/initial.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
@@ -21,23 +21,23 @@
 typedef struct {
     solution *solution;
     const model *model;
-    int n, n_motions;           /* unknowns; those of the nodes, which come first */
-    int *index;                 /* of a global unknown, -1: takes no part */
+    int n, n_motions;           /* number of unknowns; of those of the nodes, which come first */
+    int *index;                 /* of a global unknown; -1 if it takes no part */
     int *row_index;             /* of a global row */
-    int *row_of;                /* back to the global row, for messages */
+    int *row_of;                /* global row of each index, for messages */
     unsigned char *by_velocity; /* multipliers of constraints on velocities, by index */
     unsigned char *coordinate;  /* coordinates of elements, by index */
-    ARRAY(const elem *) elems;  /* that take part */
+    ARRAY(const elem *) elems;  /* elements that take part */
     int *slot;
     csc *matrix;
     linear *solver;
     double *r, *d;
-    double *magnitude; /* sums of the magnitudes of what is in r */
+    double *magnitude; /* sums of the magnitudes of the terms of r */
     double *now;       /* velocities and multipliers of the velocity problem */
-    double *rate;      /* given for the coordinates, by index */
+    double *rate;      /* rates given for the coordinates, by index */
     double *local_r, *J, *J_rate;
     frame *start; /* by pose */
-    bool *slowly; /* by pose: parameters of rotations add up */
+    bool *slowly; /* by pose: rotation parameters are added */
 } assembly;
 
 static internal_kind initial_kind_of(const elem *element, int k)
@@ -59,8 +59,8 @@ static bool has_constraints(const elem *element)
     return false;
 }
 
-/* Deformable elements take part when the deck says so of all or of their class, and joints when they are driven, as in
- * MBDyn. */
+/* As in MBDyn, deformable elements take part if the deck says so for all of them or for their class, and joints if they
+ * are driven. */
 static bool takes_part(const model *model, const state *state, const elem *element)
 {
     const elem_assembly part = elem_assembly_of(element->type);
@@ -191,7 +191,7 @@ static void initial_end(assembly *assembly)
     array_free(&assembly->elems);
 }
 
-/* One element's rows and Jacobian with the given seeds, zeroed first. */
+/* Evaluates the rows and the Jacobian of one element with the given seeds, after zeroing them. */
 static void initial_evaluate(assembly *assembly, const elem *element, double dvalue, double drate, double *J)
 {
     state state = assembly->solution->state;
@@ -202,7 +202,7 @@ static void initial_evaluate(assembly *assembly, const elem *element, double dva
     element->type->eval(element->ld, &state, element, &out);
 }
 
-/* Does the entry tell how reactions turn with the nodes, where that is not asked for? */
+/* Tells whether the entry is a derivative of reactions with respect to rotations of nodes, where these are omitted. */
 static bool is_left_out(const assembly *assembly, const elem *element, int row, int column)
 {
     return elem_assembly_of(element->type).steady_reactions && row < assembly->n_motions &&
@@ -227,7 +227,8 @@ static const int *initial_scatter(assembly *assembly, const elem *element, const
     return slot;
 }
 
-/* Stiffness of the springs that hold the nodes; a multiplier that takes no part in this phase is held at zero. */
+/* Adds the stiffness of the springs that hold the nodes; a multiplier that takes no part in this phase is held at
+ * zero. */
 static void add_diagonal(assembly *assembly, bool velocities)
 {
     for (int i = 0; i < assembly->model->nodes.n; i++) {
@@ -244,7 +245,7 @@ static void add_diagonal(assembly *assembly, bool velocities)
             assembly->matrix->value[assembly->slot[i]] += 1;
 }
 
-/* What round-off leaves of the sums in r. */
+/* Returns the round-off error of the sums in r. */
 static double round_off(const assembly *assembly)
 {
     double sum = 0;
@@ -266,7 +267,7 @@ static double norm_of(const assembly *assembly, initial_report *report)
     return sqrt(sum);
 }
 
-/* The length of all positions: as in MBDyn the tolerance is relative to it. */
+/* Returns the length of the vector of all positions: as in MBDyn, the tolerance is relative to it. */
 static double length_of(const assembly *assembly)
 {
     double sum = 1.0;
@@ -275,7 +276,7 @@ static double length_of(const assembly *assembly)
     return sqrt(sum);
 }
 
-/* The constraint of the element with the largest residual; -1: none above the tolerance. */
+/* Returns the constraint of the element with the largest residual; -1 if none exceeds the tolerance. */
 static int most_violated(const assembly *assembly, const elem *element)
 {
     double most = assembly->model->options.assembly_tolerance;
@@ -290,7 +291,7 @@ static int most_violated(const assembly *assembly, const elem *element)
     return worst;
 }
 
-/* One constraint an element, worst first. */
+/* Lists one constraint per element, worst first. */
 static void list_violated(const assembly *assembly, initial_report *report, bool rates)
 {
     report->n_violated = 0;
@@ -333,7 +334,7 @@ static void initial_add(assembly *assembly, int row, double term)
     assembly->magnitude[row] += fabs(term);
 }
 
-/* r and magnitudes begin with what springs do. */
+/* Initializes r and magnitudes with the contribution of the springs. */
 static void begin_rows(assembly *a, void (*springs)(assembly *assembly))
 {
     memset(a->r, 0, (size_t)a->n * sizeof(double));
@@ -380,9 +381,9 @@ static void position_system(assembly *assembly)
     add_diagonal(assembly, false);
 }
 
-/* As in MBDyn, parameters add up where a total joint imposes a rotation: the error then falls by g^2/4 with
- * each iteration, and what is left of it shows in the reactions at the start. Elsewhere, and beyond a radian, rotations
- * follow each other. */
+/* As in MBDyn, parameters are added where a total joint imposes a rotation: the error then decreases by g^2/4 with each
+ * iteration, and the remaining error is visible in the reactions at the start. Elsewhere, and beyond one radian,
+ * rotations are composed. */
 static void turn_node(assembly *assembly, const node *node, vec3 d)
 {
     const frame *frame = &assembly->start[node->pose];
@@ -414,8 +415,8 @@ static void move_positions(assembly *assembly)
 
 /* --- velocities --------------------------------------------------------------------------------------------------- */
 
-/* Velocity given for a node. With `omega rotates` the angular velocity is turned by the transpose of the node's
- * correction, as MBDyn does (docs/differences.md). */
+/* Returns the velocity given for a node. With `omega rotates`, the angular velocity is rotated by the transpose of the
+ * node's correction, as in MBDyn (docs/differences.md). */
 static frame wanted(const assembly *assembly, const node *node)
 {
     frame frame = assembly->start[node->pose];
@@ -442,8 +443,8 @@ static void velocity_springs(assembly *assembly)
     }
 }
 
-/* Internal rows: psi itself, and phi_t for constraints on positions. The element's rows are those of the last
- * evaluate. */
+/* Internal rows: psi itself, and phi_t for constraints on positions. Uses the rows of the last evaluation of the
+ * element. */
 static void velocity_rows(assembly *assembly, const elem *element)
 {
     for (int i = 0; i < element->n; i++) {
@@ -463,8 +464,8 @@ static void velocity_rows(assembly *assembly, const elem *element)
     }
 }
 
-/* r += J x: reactions as they change in time, and phi_x v. The stiffness of coordinates acts on what their rates differ
- * from those given. */
+/* r += J x: time derivative of the reactions, and phi_x v. The stiffness of coordinates acts on the difference of their
+ * rates from those given. */
 static void velocity_products(assembly *assembly, const elem *element)
 {
     for (int k = 0; k < element->n_slots; k++) {
@@ -523,7 +524,7 @@ static void move_velocities(assembly *assembly)
     }
 }
 
-/* Both problems side by side: the velocities are solved again whenever the positions have moved. */
+/* Solves both problems together: the velocities are solved again whenever the positions have moved. */
 static bool initial_iterate(assembly *assembly, initial_report *report, initial_report *given)
 {
     const control *control = &assembly->model->options;
@@ -587,7 +588,7 @@ static bool assemble(assembly *assembly, initial_report *report)
     return ok;
 }
 
-/* Back to the unknowns: positions and velocities from the poses. */
+/* Computes the unknowns, positions and velocities, from the poses. */
 static void finish(assembly *assembly)
 {
     solution *solution = assembly->solution;
@@ -613,7 +614,7 @@ static bool is_needed(const solution *solution)
     return false;
 }
 
-/* Coordinates begin as they are given. */
+/* Sets coordinates to their given values. */
 static void initial_coordinates(solution *solution)
 {
     initial_values initial = {.y = solution->y, .yp = solution->yp, .poses = solution->poses};

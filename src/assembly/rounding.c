@@ -1,9 +1,9 @@
-/* rounding.c - what rounding of the unknowns leaves of each row.
+/* rounding.c - rounding errors of each row that result from rounding of the unknowns.
  *
  *     noise_i = 4 eps sum_j |dr_i/dy_j| size_j        size_j: |y_j|; 1 where y_j is part of a rotation
  *
  * A stiff spring between nodes far from the origin, and a constraint that is divided by a tiny coefficient, have
- * residuals of that size at any solution that can be written down. */
+ * residuals of this size at any solution that floating-point numbers can represent. */
 #include "assembly/rounding.h"
 #include <float.h>
 #include <math.h>

@@ -1,8 +1,9 @@
-/* rounding.h - what rounding of the unknowns leaves of each row. */
+/* rounding.h - rounding errors of each row that result from rounding of the unknowns. */
 #pragma once
 #include "assembly/equations.h"
 
-/* From the Jacobian at hand; noise has space for every row. */
+/* Uses the present Jacobian; `noise` has an entry for every row. */
 void rounding_of_rows(const equations *equations, const state *state, double *noise);
-/* Constraints on positions that are violated by no more than rounding at this state count as met from now on. */
+/* From now on, treats constraints on positions that are violated by no more than rounding at this state as
+ * satisfied. */
 void rounding_forgive(equations *equations, const state *state, arena *memory);

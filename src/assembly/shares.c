@@ -1,7 +1,7 @@
-/* shares.c - residual and Jacobian by a thread pool: each member evaluates the elements of a region of the model.
+/* shares.c - residual and Jacobian by a thread pool: each worker evaluates the elements of a region of the model.
  *
- * Unknowns that are near in the model are near in number: a region is a range of the elements, by the middle of their
- * rows, with a fair part of the work. */
+ * Unknowns that are close in the model have close numbers: a region is a range of the elements, ordered by the middle
+ * of their rows, with an equal part of the work. */
 #include "assembly/shares.h"
 #include "assembly/inactive.h"
 #include <math.h>
@@ -10,17 +10,17 @@
 
 enum { NOBODY = -1, SEVERAL = -2 };
 
-/* Where a list of sums gets its terms. */
+/* The sources of the terms of a list of sums. */
 typedef struct {
     int n;
-    int *owner;                  /* of each sum: the member that contributes to it alone, or SEVERAL */
-    int n_shared, *sum;          /* those to which several do */
-    int *start;                  /* and where their terms are: n_shared + 1 */
+    int *owner;                  /* of each sum: the only worker that contributes to it, or SEVERAL */
+    int n_shared, *sum;          /* sums to which several workers contribute */
+    int *start;                  /* where their terms begin: n_shared + 1 */
     double *term;                /* in the order of the elements */
-    int *n_internal, **internal; /* of each member: its own sums */
+    int *n_internal, **internal; /* sums of each worker that no other contributes to */
 } sum_list;
 
-/* What an element contributes: local number from[k] to the member's own sum to[k], then to the term to[k]. */
+/* Contributions of an element: local number from[k] to the worker's internal sum to[k], then to the term to[k]. */
 typedef struct {
     int n_internal, n;
     int *sources, *targets;
@@ -28,17 +28,17 @@ typedef struct {
 
 typedef struct {
     const elem *element;
-    int rank; /* in the order */
+    int rank; /* position in the order */
     contribution rows, entries;
 } share_element;
 
 typedef struct {
     int n;
     share_element *element; /* in the order */
-    double *r, *J;          /* of one element */
+    double *r, *J;          /* workspace for one element */
     state state;
     evaluation_error failed;
-    int failed_at; /* element, in the order */
+    int failed_at; /* element with an error, in the order */
 } share;
 
 struct shares {
@@ -114,7 +114,7 @@ static void find_owners(sum_list *list, const shares *shares, bool rows, arena *
         }
 }
 
-/* Sums without terms are the caller's. */
+/* Sums without terms are left to the caller. */
 static void list_internal(sum_list *list, int members, arena *memory)
 {
     list->n_internal = ARENA_ARRAY(memory, int, members);
@@ -135,7 +135,7 @@ static void list_internal(sum_list *list, int members, arena *memory)
             list->internal[list->owner[i]][list->n_internal[list->owner[i]]++] = i;
 }
 
-/* number[i]: which of the shared sums i is. */
+/* number[i]: the index of sum i among the shared ones. */
 static int *number_shared(sum_list *list, arena *memory)
 {
     int *number = ARENA_ARRAY(memory, int, list->n + 1);
@@ -160,7 +160,7 @@ static void add_target(contribution *contribution, const elem *element, bool row
     contribution->targets[contribution->n++] = to;
 }
 
-/* Calls go over the elements in their order, so that terms lie in it. */
+/* Calls follow the order of the elements, so terms are stored in that order. */
 typedef struct {
     const elem *element;
     contribution *contribution;
@@ -248,7 +248,7 @@ shares *shares_create(thread_pool *pool, int members, const elem *const *order, 
     return h;
 }
 
-/* --- at work ------------------------------------------------------------------------------------------------------ */
+/* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 static void clear_internal(const sum_list *list, int member, double *to)
 {
@@ -271,7 +271,7 @@ static void contribute_magnitudes(const contribution *contribution, const double
         internal[contribution->targets[k]] += fabs(from[contribution->sources[k]]);
 }
 
-/* An element that is off brings nothing. */
+/* An inactive element contributes nothing. */
 static void evaluate_inactive(const state *state, const elem *element, const local *out)
 {
     for (int k = 0; k < element->n; k++)
@@ -341,7 +341,7 @@ static void add_magnitudes(const sum_list *list, double *to)
     }
 }
 
-/* The error that one thread alone would have met first. */
+/* Reports the error that a single thread would have encountered first. */
 static void report_error(const shares *shares, const state *state)
 {
     const share *first = NULL;

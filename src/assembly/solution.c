@@ -1,4 +1,4 @@
-/* solution.c - the block behind a state, how it is copied, and how a correction moves the unknowns. */
+/* solution.c - the block of data of a solution, how it is copied, and how a correction moves the unknowns. */
 #include "assembly/solution.h"
 #include "math/rotation.h"
 #include "model/hints.h"
@@ -7,7 +7,7 @@
 
 /* --- the block ---------------------------------------------------------------------------------------------------- */
 
-enum { LINE = 64 }; /* areas begin with a line of the cache */
+enum { LINE = 64 }; /* each part is aligned to a cache line */
 
 static void *solution_take(unsigned char *block, size_t *used, size_t bytes)
 {
@@ -16,7 +16,7 @@ static void *solution_take(unsigned char *block, size_t *used, size_t bytes)
     return area;
 }
 
-/* Gives each area its place; without a block the sum of their sizes alone. */
+/* Assigns each part its address and returns the sum of their sizes; without a block, returns only the sum. */
 static size_t lay_out(solution *solution, unsigned char *block, bool has_accelerations, size_t extra)
 {
     const model *model = solution->model;
@@ -82,7 +82,7 @@ void solution_destroy(solution *solution)
 
 /* --- copying ------------------------------------------------------------------------------------------------------ */
 
-/* The place in one block that a pointer into another one has there. */
+/* Returns the address in one block that corresponds to a pointer into another. */
 static const void *same_position(const solution *to, const solution *from, const void *p)
 {
     return to->block + ((const unsigned char *)p - from->block);
@@ -206,7 +206,7 @@ void solution_update(solution *solution)
     }
 }
 
-/* The derivatives phase finds momenta, their derivatives and reactions; positions and velocities stay as they are. */
+/* The derivatives phase finds momenta, their derivatives and reactions; positions and velocities remain constant. */
 static void hold_motion(const solution *solution, double *d)
 {
     for (int i = 0; i < solution->model->nodes.n; i++) {

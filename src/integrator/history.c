@@ -1,22 +1,22 @@
-/* history.c - the converged points a method works from, and the prediction.
+/* history.c - the converged points used by a method, and the prediction.
  *
- * Rotations of earlier points are taken relative to one of them, the origin (R_0, w_0), mostly the newest:
+ * Rotations of earlier points are measured relative to one of them, the origin (R_0, w_0), usually the newest:
  *
  *     g_j = g(R_j R_0'),   g'_j = G(g_j)^-1 w_j          (g_0 = 0, g'_0 = w_0; plain stages: g'_j = w_j)
  *
- * predicted like any other unknown, and give the reference of the stage
+ * They are predicted like any other unknown and give the reference of the stage,
  *
  *     R_ref = R(g) R_0,    w_ref = G(g) g'
  *
- * after which the unknowns are counted from there (updated-updated). Algebraic unknowns begin with their newest
- * value, but those of nodes, pressures, which seldom jump, and others that are continued go on along the line through
- * the two newest points. */
+ * relative to which the unknowns are then measured (updated-updated). Algebraic unknowns start with their newest value.
+ * Exceptions are those of nodes, pressures, which seldom jump, and others in model.continued: they are extrapolated
+ * linearly from the two newest points. */
 #include "base/bulk.h"
 #include "integrator/integrator.h"
 #include "math/rotation.h"
 #include <string.h>
 
-/* What lies in the solution, before the points: a ring, newest at `first`. */
+/* Data in the solution before the points: a ring, newest at `first`. */
 typedef struct {
     int n, first;
     double t[2 * POINTS_MAX];
@@ -53,7 +53,7 @@ history *history_create(const model *model, int points, bool derivatives, void *
     return h;
 }
 
-/* The derivative of an unknown as derivatives are made of it: of rotations the angular velocity. */
+/* Adds s times the derivatives of the unknowns as used in mean derivatives: for rotations, the angular velocity. */
 static void add_rates(const model *model, double s, const double *yp, const pose *at, double *to)
 {
     for (int i = 0; i < model->n_unknowns; i++)
@@ -142,7 +142,7 @@ void history_serialize(archive *archive, history *history)
     }
 }
 
-/* The stage with the predicted derivative put in: y = sum v_j Y_j + sum w_j Y'_j + sum d_j derivative_j, y' = sum m_j
+/* The stage with the predicted derivative inserted: y = sum v_j Y_j + sum w_j Y'_j + sum d_j derivative_j, y' = sum m_j
  * Y_j + sum p_j Y'_j. */
 typedef struct {
     int n, origin;
@@ -171,8 +171,8 @@ static void predict_by_two(double *restrict y, double *restrict yp, const predic
     const double *restrict Y1 = prediction->points[1]->y, *restrict D1 = prediction->points[1]->yp;
     const double v = prediction->v[1], w0 = prediction->w[0], w1 = prediction->w[1], m = prediction->m[1],
                  p0 = prediction->p[0], p1 = prediction->p[1];
-    /* The coefficients of values add up to 1 and 0: counted from the newest, what is at rest stays exactly where it
-     * is. */
+    /* The coefficients of values add up to 1 and 0. Measured relative to the newest point, a state at rest stays
+     * exactly constant. */
     for (int i = 0; i < n; i++) {
         const double change = Y1[i] - Y0[i];
         y[i] = Y0[i] + (v * change + w0 * D0[i] + w1 * D1[i]);
@@ -198,7 +198,7 @@ static void predict_by_all(double *restrict y, double *restrict yp, const predic
     }
 }
 
-/* Along the line through the two newest points. */
+/* Extrapolates linearly from the two newest points. */
 static void continue_algebraic(solution *solution, const prediction *prediction)
 {
     if (prediction->n < 2 || solution->model->n_continued == 0)
@@ -226,7 +226,7 @@ static void predict_unknowns(solution *solution, const prediction *prediction)
     continue_algebraic(solution, prediction);
 }
 
-/* Value and derivative of the parameters of point j, relative to the origin. */
+/* Value and derivative of the rotation parameters of point j, relative to the origin. */
 static void relative_rotation(const prediction *prediction, int j, int k, vec3 *g, vec3 *rate)
 {
     const pose *origin = &prediction->points[prediction->origin]->poses[k], *at = &prediction->points[j]->poses[k];
@@ -240,7 +240,7 @@ static void relative_rotation(const prediction *prediction, int j, int k, vec3 *
     *rate = mat3_mulv(&inverse, at->w);
 }
 
-/* The predicted orientation becomes the reference; the unknowns begin at zero. */
+/* Makes the predicted orientation the reference; the unknowns start at zero. */
 static void predict_rotation(solution *solution, const prediction *prediction, const node *node)
 {
     const int k = node->pose;

@@ -1,5 +1,5 @@
-/* hybrid.c - the method by which elements may choose another one for their internal unknowns. No element here does, so
- * that every unknown follows the default method; the first step is always by the trapezoidal rule. */
+/* hybrid.c - the method by which elements may choose another one for their internal unknowns. No element does so here:
+ * every unknown follows the default method, and the first step always uses the trapezoidal rule. */
 #include "integrator/hope.h"
 
 typedef enum { EULER, TRAPEZOIDAL, MS2, MS, HOPE } default_method;

@@ -1,13 +1,13 @@
-/* integrator.h - what every integration method provides; one row of integrators.def a method.
+/* integrator.h - the contract of integration methods; each method has one row of integrators.def.
  *
- * A step is one or more stages. A stage finds y, y' at one instant from points already known (earlier stages of the
- * step, then earlier steps, newest first):
+ * A step consists of one or more stages. A stage finds y, y' at one instant from points already known (earlier stages
+ * of the step, then earlier steps, newest first):
  *
  *     y  = sum a_j Y_j + h sum b_j Y'_j + h b0 y'            corrector, with c = h b0
  *     y' = sum m_j Y_j / h + sum p_j Y'_j                    predictor of the derivative
  *
- * A method is therefore a table of coefficients. While the earlier steps it works from do not exist yet, it gives the
- * coefficients of its start. */
+ * A method is therefore a table of coefficients. As long as the earlier steps that it requires do not exist yet, it
+ * provides the coefficients of its start-up formula. */
 #pragma once
 #include "assembly/solution.h"
 
@@ -15,31 +15,31 @@ enum { POINTS_MAX = 8 };
 
 /* A converged instant. */
 typedef struct {
-    double *t; /* when */
+    double *t; /* time */
     double *y, *yp;
-    double *derivative; /* mean derivative over the step that ended here, for methods that want it; else NULL */
+    double *derivative; /* mean derivative over the step that ended here, for methods that use it; otherwise NULL */
     pose *poses;
 } point;
 
 typedef struct {
-    int n; /* points used */
+    int n; /* number of points used */
     double a[POINTS_MAX], b[POINTS_MAX];
     double b0;
-    double d[POINTS_MAX];                /* on the points' mean derivatives, times h */
-    double m[POINTS_MAX], p[POINTS_MAX]; /* predictor: on values / h, on derivatives */
+    double d[POINTS_MAX];                /* coefficients of the mean derivatives of the points, times h */
+    double m[POINTS_MAX], p[POINTS_MAX]; /* predictor: coefficients of values / h, of derivatives */
     double end;                          /* instant of the stage, as a fraction of the step */
-    int origin;                          /* point whose value enters and whose orientation rotations are counted from */
-    bool plain; /* angular velocities enter as they are, not as derivatives of parameters relative to the origin */
+    int origin;                          /* point whose value enters; rotations are relative to its orientation */
+    bool plain; /* angular velocities are used directly, not as derivatives of parameters relative to the origin */
 } stage;
 
-/* What a method is told: the step and the ages of the points it may use, newest first (t of the step's beginning minus
- * t of the point). */
+/* The input of a method: the step and the ages of the points available, newest first (t at the beginning of the step
+ * minus t of the point). */
 typedef struct {
     double t, end;               /* the step goes from t to end */
     double h;                    /* length in the formulas */
     int stage;                   /* 0, 1, ... */
-    int n_points;                /* the stages of this step included */
-    double counters[POINTS_MAX]; /* 0 for the beginning of the step; negative for stages within it */
+    int n_points;                /* including the stages of this step */
+    double counters[POINTS_MAX]; /* ages: 0 for the beginning of the step, negative for stages within it */
     const state *state;          /* time and number of the step, for coefficients that are drives */
 } step_context;
 
@@ -49,11 +49,11 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *reader, void *self);
     int stages;
-    int points;       /* earlier steps it works from, at most */
-    int startup;      /* steps by other methods before it can begin */
+    int points;       /* maximum number of earlier steps used */
+    int startup;      /* number of steps by other methods before it can begin */
     bool fixed_step;  /* has no variable-step form */
-    bool holds_step;  /* the time step stays as it is, whatever the strategy */
-    bool derivatives; /* wants the mean derivatives of the steps */
+    bool holds_step;  /* the time step stays constant, whatever the strategy */
+    bool derivatives; /* uses the mean derivatives of the steps */
     void (*coefficients)(const void *self, const step_context *context, stage *out);
 } integrator_type;
 
@@ -67,7 +67,7 @@ typedef struct {
     void *self;
 } integrator;
 
-/* The `method` card after its colon. */
+/* Reads the `method` card after its colon. */
 integrator read_method(reader *reader);
 integrator integrator_default(arena *memory); /* ms with radius 0 */
 
@@ -75,22 +75,24 @@ integrator integrator_default(arena *memory); /* ms with radius 0 */
 
 typedef struct history history;
 
-/* Bytes of a history in the solution; its view of them, which begins without points when they are zero. */
+/* history_size returns the bytes of a history in the solution. history_create returns a view of these bytes, which has
+ * no points if they are zero. */
 size_t history_size(const model *model, int points, bool derivatives);
 history *history_create(const model *model, int points, bool derivatives, void *bytes, arena *memory);
-/* Keeps the present solution as the newest point; g is the stage that led to it from the points at hand, NULL for an
- * initial one. */
+/* Stores the present solution as the newest point. `g` is the stage that led to it from the stored points; NULL for an
+ * initial point. */
 void history_push(history *history, const solution *solution, const stage *g);
-/* Forgets the newest point (a stage of a step that is over or repeated). */
+/* Removes the newest point (a stage of a step that is over or repeated). */
 void history_pop(history *history);
 int history_count(const history *history);
 const point *history_point(const history *history, int index); /* 0: newest */
-/* Drops all but the newest: a method that needs several points starts again. */
+/* Removes all points but the newest: a method that needs several points starts again. */
 void history_restart(history *history);
 
-/* Saves or restores the points: as many of the newest as the method at hand works from. When it wants derivatives and
- * none are kept, the newest alone. The solution is not touched. */
+/* Serializes or restores the points: as many of the newest as the present method uses. If it uses derivatives and none
+ * are stored, only the newest is restored. The solution is not changed. */
 void history_serialize(archive *archive, history *history);
 
-/* Sets y, y' and the reference orientations of u to the prediction of the stage; c = h b0 goes into u->s.dvalue. */
+/* Sets y, y' and the reference orientations of the solution to the prediction of the stage; c = h b0 is stored in
+ * state.dvalue. */
 void integrator_predict(solution *solution, const history *history, const stage *g, double step);

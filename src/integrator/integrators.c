@@ -1,4 +1,4 @@
-/* integrators.c - the table of integration methods, their other spellings, and the `method` card. */
+/* integrators.c - the table of integration methods, their alternative keywords, and the `method` card. */
 #include "base/array.h"
 #include "base/nearest.h"
 #include "base/words.h"
@@ -37,7 +37,7 @@ integrator integrator_default(arena *memory)
     return (integrator){.type = type, .self = arena_alloc(memory, type->size)};
 }
 
-/* word: NULL when something else stands there. */
+/* word: NULL if there is no keyword. */
 static void unknown_method(reader *reader, const char *word)
 {
     const char *words[64] = {NULL};

@@ -1,7 +1,7 @@
 /* ms.c - the multistep methods with tunable dissipation: two, three and four steps.
  *
- * Second order, A-stable; with rho = 0 two steps are BDF2, rho = 1 has no dissipation. They start with the trapezoidal
- * rule and the methods of fewer steps: see multistep.c. */
+ * Second order, A-stable. With rho = 0 the two-step method is BDF2; rho = 1 has no dissipation. They start with the
+ * trapezoidal rule and the methods of fewer steps: see multistep.c. */
 #include "integrator/multistep.h"
 
 static void two(const void *self, const step_context *context, stage *out)

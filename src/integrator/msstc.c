@@ -65,7 +65,7 @@ static void make_table(int n, double rho, rk_table *T)
     double P[SUB_STEPS_MAX + 1];
     const double gamma = 1 / (n + spectral_factor(n, rho, P));
     const double scale = ldexp(1, 1 - n);
-    for (int k = 1; k <= n; k++) /* that of power 0 is not needed: p = 1 is a root */
+    for (int k = 1; k <= n; k++) /* the coefficient of power 0 is not needed: p = 1 is a root */
         P[k] = gamma * (scale * P[k] - (k == 1));
     *T = (rk_table){.last = n, .order = 2};
     for (int i = 1; i < n; i++) {

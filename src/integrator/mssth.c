@@ -111,7 +111,7 @@ static double defect(const rk_table *T, int i)
     return sum;
 }
 
-/* Row i, with A_i3 ... already there: A_i0, A_i1 (and for i > 2 A_i2, for which the defect shall be d). */
+/* Row i, with A_i3 ... already known: finds A_i0, A_i1 (and for i > 2 A_i2, for which the defect is d). */
 static void row(rk_table *T, int i, double d)
 {
     const double *c = T->c, x = c[i], gamma = T->A[1][1];
@@ -165,7 +165,7 @@ static double fourth_instant(const rk_table *T)
     const poly q = poly_from(2, (double[]){c1, c2}),
                p[2] = {poly_from(2, (double[]){c2, 1}), poly_from(2, (double[]){c1, 1})};
     const double q1 = poly_at(&q, 1);
-    /* u(f) = 2 gamma <f> - <f> + <x f>, v(f) = c_4 <f> - <x f>, where <> is the mean value; less their part at 1 */
+    /* u(f) = 2 gamma <f> - <f> + <x f>, v(f) = c_4 <f> - <x f>, where <> is the mean value; minus their part at 1 */
     const double u3 = (2 * gamma - 1) * poly_mean(&q, 0) + poly_mean(&q, 1) - gamma * gamma * q1;
     const double v3_derivative = poly_mean(&q, 0) - gamma * q1, v3 = -poly_mean(&q, 1) + gamma * q1;
     double K = 0, L = 0, L_derivative = 0;

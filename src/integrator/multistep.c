@@ -69,8 +69,8 @@ void predict_hermite(const step_context *context, int n, stage *out)
     }
 }
 
-/* When the last two steps differ in length, the weight of the values has their ratio as a further factor: rotations are
- * counted from what is predicted, so this is part of the method. */
+/* If the last two steps differ in length, the weight of the values has their ratio as an additional factor. Rotations
+ * are measured relative to the prediction, so this is part of the method. */
 static void predict_multistep(const step_context *context, stage *out)
 {
     const double q = context->h / (context->counters[1] - context->counters[0]);
@@ -142,12 +142,12 @@ void multistep_stage(int index, double rho, const step_context *context, stage *
     predict_multistep(context, out);
 }
 
-/* y - Y_0 = h derivative, where alpha(z) / (z - 1) derivative = beta(z) y'. With P(z) = alpha(z) / (z - 1) = sum P_j
- * z^(k-1-j):
+/* y - Y_0 = h derivative, where alpha(z) / (z - 1) derivative = beta(z) y'; `derivative` is the mean derivative over a
+ * step. With P(z) = alpha(z) / (z - 1) = sum P_j z^(k-1-j):
  *
  *     derivative = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h derivative_j
  *
- * Before the first point derivative and derivative are its derivative. */
+ * Before the first point, both the mean derivative and y' are the derivative at that point. */
 void single_step_stage(int index, double rho, const step_context *context, stage *out)
 {
     step_context even = *context;

@@ -1,27 +1,27 @@
-/* multistep.h - the formulas that several methods share: radii, multistep stages, predictors. */
+/* multistep.h - formulas shared by several methods: radii, multistep stages, predictors. */
 #pragma once
 #include "integrator/integrator.h"
 #include "contract/drive.h"
 
-/* Asymptotic spectral radii. The algebraic one is read and has no effect on converged results: multipliers and other
- * algebraic unknowns are found anew in every stage. */
+/* Asymptotic spectral radii. The algebraic one is read but has no effect on converged results: multipliers and other
+ * algebraic unknowns are solved for in every stage. */
 typedef struct {
     const drive *differential, *algebraic; /* NULL: 0, as the differential one */
 } radii;
 
-void read_radii(reader *reader, void *self); /* a slot of methods that remember `radii` alone */
-#define RADII_GRAMMAR " [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]" /* behind the name */
-/* The differential radius at the time of the state; outside 0...1 the step fails. */
+void read_radii(reader *reader, void *self); /* read slot of methods whose only options are `radii` */
+#define RADII_GRAMMAR " [, (drive) DIFFERENTIAL RADIUS [, (drive) ALGEBRAIC RADIUS]]" /* follows the name */
+/* Returns the differential radius at the time of the state; outside of 0...1 the step fails. */
 double radius_now(const radii *radii, const state *state);
 
 void euler_stage(stage *out);
 void trapezoidal_stage(stage *out);
-/* The k-step method (k = 2, 3, 4), or that of fewer steps while there are fewer points. Only k <= 2 knows steps of
- * different length. */
+/* The method of `index` steps (2, 3, 4), or that of fewer steps while there are fewer points. Only methods of up to two
+ * steps permit steps of different length. */
 void multistep_stage(int index, double rho, const step_context *context, stage *out);
-/* The same from the very beginning: before the first point the derivative is taken to be constant. */
+/* The same from the very beginning: before the first point the derivative is assumed constant. */
 void single_step_stage(int index, double rho, const step_context *context, stage *out);
 
 /* Predictor of the stage: derivative at its end of the polynomial through values and derivatives of the n newest
- * points; n = 1: the newest point's derivative. */
+ * points; n = 1: the derivative at the newest point. */
 void predict_hermite(const step_context *context, int n, stage *out);

@@ -2,9 +2,10 @@
  *
  *     y_i = Y_0 + h sum_(j<i) A_ij Y'_j + h A_ii y'_i        at t + c_i h
  *
- * Points come newest first: stage j of this step is point i - 1 - j, its beginning (stage 0) is point i - 1. The
- * derivative of the first stage is predicted to be that of the beginning, of the others by the cubic through the two
- * stages before; of the last stage of methods of order four and five by the quintic through the three stages before. */
+ * Points are ordered newest first: stage j of this step is point i - 1 - j, its beginning (stage 0) is point i - 1. The
+ * predicted derivative of the first stage is that at the beginning, of the others that of the cubic through the two
+ * previous stages; for the last stage of methods of order four and five, that of the quintic through the three previous
+ * stages. */
 #include "integrator/runge_kutta.h"
 
 void rk_stage(const rk_table *T, const step_context *context, stage *out)

@@ -12,8 +12,8 @@ typedef struct {
     double A[RK_STAGES][RK_STAGES];
 } rk_table;
 
-/* Rows of methods whose n sub-steps have the coefficients of one table, by the radius. */
+/* Slots of methods whose n sub-steps have the coefficients of one table, depending on the radius. */
 #define COMPOSITE_SLOTS(n) .size = sizeof(radii), .read = read_radii, .stages = (n), .points = 1, .holds_step = true
 
-/* Coefficients of the implicit stage c->stage (0: the first one, row 1 of the table). */
+/* Computes the coefficients of the implicit stage context->stage (0: the first one, row 1 of the table). */
 void rk_stage(const rk_table *T, const step_context *context, stage *out);

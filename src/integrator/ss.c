@@ -1,5 +1,5 @@
-/* ss.c - the single-step forms of the multistep methods: the same coefficients, but they start by themselves, as if the
- * derivative had been constant before the initial time (see multistep.c). */
+/* ss.c - the single-step forms of the multistep methods: the same coefficients, but self-starting, as if the derivative
+ * had been constant before the initial time (see multistep.c). */
 #include "integrator/multistep.h"
 
 static void two(const void *self, const step_context *context, stage *out)

@@ -1,8 +1,8 @@
 /* condition.c - estimate of the condition number of a factored matrix, after Hager and Higham.
  *
- *     maximise |A^-1 x|_1 over |x|_1 = 1:   x = 1/n,  repeat
+ *     maximize |A^-1 x|_1 over |x|_1 = 1:   x = 1/n,  repeat
  *         y = A^-1 x,  z = A^-T sign(y),  j = argmax |z_j|,  stop when |z_j| <= z . x,  x = e_j
- *     and once more with  x_i = (-1)^i (1 + i / (n - 1)),  for which cancellation in A^-1 does not hide. */
+ *     and once more with  x_i = (-1)^i (1 + i / (n - 1)),  which detects cases hidden by cancellation in A^-1. */
 #include "linalg/condition.h"
 #include <math.h>
 

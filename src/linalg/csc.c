@@ -1,9 +1,9 @@
-/* csc.c - a sparse matrix by compressed columns, and the way from scattered entries to it.
+/* csc.c - a sparse matrix in compressed column format, and its construction from scattered entries.
  *
- * The builder notes (row, column) by ticket. A counting sort brings the tickets together by columns; the first one of a
- * column with a given row makes an entry. Where columns are short their rows are sorted at once; else two more counting
- * sorts, by rows and back by columns, bring the entries into the order of the compressed matrix. Time and memory are
- * linear in n and in the number of tickets. */
+ * The builder records (row, column) by ticket. A counting sort groups the tickets by columns; the first one of a column
+ * with a given row creates an entry. The rows of short columns are sorted directly; otherwise two more counting sorts,
+ * by rows and back by columns, bring the entries into the order of the compressed matrix. Time and memory are linear in
+ * n and in the number of tickets. */
 #include "linalg/csc.h"
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
@@ -40,14 +40,14 @@ int csc_builder_add(csc_builder *csc_builder, int row, int column)
     return csc_builder->entries.n - 1;
 }
 
-/* Turns counts, kept one place ahead, into where each bucket begins. */
+/* Replaces counts, stored one place ahead, by the beginning of each bucket. */
 static void sum_up(int n, int *begin)
 {
     for (int i = 0; i < n; i++)
         begin[i + 1] += begin[i];
 }
 
-/* The tickets by column; those of column j end at end[j]. */
+/* Returns the tickets sorted by column; those of column j end at end[j]. */
 static int *sort_tickets(const csc_builder *csc_builder, int *end)
 {
     const entry *entry = csc_builder->entries.items;
@@ -60,7 +60,7 @@ static int *sort_tickets(const csc_builder *csc_builder, int *end)
     return sorted;
 }
 
-/* Entries of a pattern by columns, rows in any order. */
+/* Entries of a pattern by columns, with rows in any order. */
 typedef struct {
     int n;
     int *start, *row;
@@ -86,7 +86,7 @@ static pattern find_entries(const csc_builder *csc_builder, const int *sorted, c
     return pattern;
 }
 
-/* Puts the rows of short columns in order. False when those of a long one are not. */
+/* Sorts the rows of short columns. Returns false if those of a long one are not sorted. */
 static bool sort_short(const pattern *pattern)
 {
     enum { SHORT = 16 };
@@ -106,7 +106,7 @@ static bool sort_short(const pattern *pattern)
     return true;
 }
 
-/* Its rows become columns, and their rows ascend. */
+/* Transposes a pattern; its rows become columns with ascending rows. */
 static void csc_transpose(const pattern *pattern, int *start, int *row)
 {
     memset(start, 0, ((size_t)pattern->n + 1) * sizeof *start);
@@ -140,7 +140,7 @@ static void sort_long(const pattern *p, csc *matrix)
     free(rows.row);
 }
 
-/* The slot of each ticket: that of the entry in its row. */
+/* Returns the slot of each ticket: that of the entry in its row. */
 static int *find_slots(const csc_builder *csc_builder, const csc *matrix, const int *sorted, const int *end)
 {
     const entry *entry = csc_builder->entries.items;

@@ -1,7 +1,7 @@
-/* dense.c - full matrices: what the dense solvers share, and the solution of a few equations.
+/* dense.c - full matrices: functions shared by the dense solvers, and the solution of small systems.
  *
- * The dense solvers factor B = R A C, R and C diagonal with powers of two: exact, and then entries of different rows
- * and columns can be compared. Column j is dependent on the ones before it when |u_jj| <= LOST n eps. */
+ * The dense solvers factor B = R A C, with R and C diagonal matrices of powers of two: scaling is exact, and entries of
+ * different rows and columns become comparable. Column j depends on the ones before it if |u_jj| <= LOST n eps. */
 #include "linalg/dense.h"
 #include "base/arena.h"
 #include "linalg/scaling.h"

@@ -1,8 +1,9 @@
-/* lapack_library.c - LAPACK, loaded when it is first wanted.
+/* lapack_library.c - LAPACK, loaded on first use.
  *
- * OpenBLAS divides sums among its threads, and then results depend on the machine: it gets one thread unless the user
- * has set OPENBLAS_NUM_THREADS. It is told by a call, not by the environment, which belongs to the process and may be
- * read by others meanwhile. Analyses may begin in several threads: the library is opened once. */
+ * OpenBLAS divides sums among its threads, which makes results depend on the machine: it is limited to one thread
+ * unless the user has set OPENBLAS_NUM_THREADS. This is done by a call, not through the environment, which belongs to
+ * the process and may be read by other threads at the same time. Analyses may begin in several threads: the library is
+ * opened once. */
 #include "linalg/lapack_library.h"
 #include "base/shared_library.h"
 #include <pthread.h>

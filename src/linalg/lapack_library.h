@@ -1,8 +1,9 @@
-/* lapack_library.h - LAPACK, loaded when it is first wanted: linked, it would cost every start threads and memory. */
+/* lapack_library.h - LAPACK, loaded on first use: linking it would cost every start threads and memory. */
 #pragma once
 #include <stdbool.h>
 
-/* One row a function: name without the Fortran underscore, arguments. Matrices are by columns, info comes last. */
+/* One row per function: name without the Fortran underscore, arguments. Matrices are stored by columns, info comes
+ * last. */
 #define LAPACK_FUNCTIONS(F)                                                                                            \
     F(dgetrf, (const int *m, const int *n, double *a, const int *lda, int *pivots, int *info))                         \
     F(dgetrs, (const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *pivots,   \
@@ -37,7 +38,7 @@ typedef struct {
 #undef LAPACK_MEMBER
 } lapack_library;
 
-/* False when liblapack.so.3, or one of the functions in it, is not there. The library stays loaded. */
+/* Returns false if liblapack.so.3, or one of its functions, is missing. The library stays loaded. */
 bool lapack_library_open(lapack_library *library);
-/* Whether that would be so. */
+/* Tells whether lapack_library_open would succeed. */
 bool lapack_library_is_available(void);

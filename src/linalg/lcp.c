@@ -1,10 +1,10 @@
-/* lcp.c - linear complementarity problems: which method, what is left, and sweeps of Gauss and Seidel.
+/* lcp.c - linear complementarity problems: choice of the method, remaining error, and Gauss-Seidel sweeps.
  *
- *     rows of a block:   w = M_bb z_b + (q + M_bo z_o)      solved by pivots with the other unknowns as they are,
- *                                                           z = max(0, -q / M) for one row alone
+ *     rows of a block:   w = M_bb z_b + (q + M_bo z_o)      solved by pivoting with the other unknowns held constant,
+ *                                                           z = max(0, -q / M) for a single row
  *
  * block after block, until |min(w, z)| <= tolerance |q|, the measure of Siconos (Acary, Brogliato: Numerical Methods
- * for Nonsmooth Dynamical Systems, 12.4). Friction makes zeros in the diagonal, which a block takes care of. */
+ * for Nonsmooth Dynamical Systems, 12.4). Friction produces zeros on the diagonal, which blocks can handle. */
 #include "linalg/lcp.h"
 #include "linalg/lcp_tableau.h"
 #include "linalg/siconos_library.h"
@@ -24,9 +24,9 @@ static double error_of(const lcp *problem)
     return all > 0.0 ? sqrt(left / all) : sqrt(left);
 }
 
-/* --- Gauss and Seidel --------------------------------------------------------------------------------------------- */
+/* --- Gauss-Seidel ------------------------------------------------------------------------------------------------- */
 
-/* The rows of the block from `first` on, in the room, which its tableau shares. */
+/* Solves the rows of the block that starts at `first`, in the workspace, which its tableau shares. */
 static bool solve_block(lcp *problem, int first)
 {
     const int m = problem->block[first];
@@ -64,7 +64,7 @@ static void gauss_seidel(lcp *problem, const lcp_options *options)
     }
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- all methods -------------------------------------------------------------------------------------------------- */
 
 static void by_siconos(lcp *problem, const lcp_options *options)
 {
@@ -83,7 +83,7 @@ static void by_siconos(lcp *problem, const lcp_options *options)
         siconos_library_solve(SOLVERS[options->method], &siconos_problem, options->tolerance, &problem->iterations);
     problem->error = error_of(problem);
     if (problem->status == 0 && !(problem->error <= options->tolerance))
-        problem->status = 2; /* some find no numbers and say nothing */
+        problem->status = 2; /* some return NaN without reporting it */
 }
 
 static bool pivots(lcp *problem, int most)

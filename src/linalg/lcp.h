@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Pivots (Lemke), sweeps (Gauss and Seidel, projected), and what the library Siconos has; of that, only rpgs is for
- * matrices with zeros in the diagonal. */
+/* Pivoting (Lemke), projected Gauss-Seidel sweeps, and solvers of the library Siconos. Of the latter, only rpgs handles
+ * matrices with zeros on the diagonal. */
 typedef enum {
     LCP_LEMKE,
     LCP_GAUSS_SEIDEL,
@@ -18,31 +18,33 @@ typedef enum {
 
 typedef struct {
     lcp_method method;
-    double tolerance; /* of the error; pivots have none */
-    int most;         /* pivots or iterations; 0: as many as are enough for every problem that is met in practice */
+    double tolerance; /* of the error; not used by pivoting */
+    /* limit of pivots or iterations; 0: a number sufficient for every problem that occurs in practice */
+    int most;
 } lcp_options;
 
-/* Problem, room and solution, all of the caller. */
+/* Problem, workspace and solution, all owned by the caller. */
 typedef struct {
     int n;
     const double *M, *q; /* n rows of n */
-    const int *block;    /* n; how many rows belong together, where the first of them is: sweeps solve them at once */
+    const int *block;    /* n; at the first row of a block, its number of rows: sweeps solve a block at once */
     double *z;           /* n, the solution */
     int *basic;          /* n */
     double *workspace;   /* LCP_ROOM(n) */
-    int status;          /* 0: solved by the method; 1: there were too many iterations; else it has failed otherwise */
+    int status;          /* 0: solved by the method; 1: too many iterations; otherwise another failure */
     int iterations;
-    double error;  /* |min(w, z)| / |q| that the method has left */
-    bool is_based; /* the tableau of the solution is in the room */
+    double error;  /* remaining |min(w, z)| / |q| */
+    bool is_based; /* the workspace holds the tableau of the solution */
 } lcp;
 
 #define LCP_ROOM(n) (3 * (size_t)(n) * ((size_t)(n) + 1))
 
-/* Whether this program can use it: a library may not be there. */
+/* Tells whether the method is available: its library may be missing. */
 bool lcp_is_there(lcp_method by);
-/* What a method that iterates has not solved is solved by pivots, and status says so. False: by neither, as there is no
- * solution on the way of the pivots. */
+/* A problem that an iterative method does not solve is solved by pivoting, and `status` says so. Returns false if
+ * pivoting finds no solution either. */
 bool lcp_solve(lcp *problem, const lcp_options *options);
-/* dz_j / dq_k while the same unknowns are positive, when their basis was asked for before. */
+/* lcp_derivative returns dz_j / dq_index while the same unknowns remain positive. Requires a previous call of
+ * lcp_find_basis. */
 void lcp_find_basis(lcp *problem);
 double lcp_derivative(const lcp *problem, int j, int index);

@@ -1,14 +1,14 @@
-/* lcp_tableau.c - pivots of a linear complementarity problem: Lemke's method, and the basis of a solution.
+/* lcp_tableau.c - pivoting for a linear complementarity problem: Lemke's method, and the basis of a solution.
  *
- *     w - M z - e z0 = q      rows of the tableau; basic variables begin with w
+ *     w - M z - e z0 = q      rows of the tableau; w is the initial basis
  *
- * Lemke (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4): first z0 comes in, for the row with the least
- * q; then the complement of what has left, until z0 leaves. The row that leaves has the least ratio, and among equal
- * ones the lexicographically least of its columns of w, so that no basis comes twice. Those columns are the inverse of
- * the basis: they hold the derivatives in q.
+ * Lemke (Cottle, Pang, Stone: The Linear Complementarity Problem, 4.4): first z0 enters, in the row with the smallest
+ * q; then the complement of the variable that has left, until z0 leaves. The row that leaves has the smallest ratio
+ * and, among equal ones, the lexicographically smallest columns of w, so that no basis occurs twice. Those columns are
+ * the inverse of the basis: they contain the derivatives with respect to q.
  *
- * Of a solution that was found otherwise, the z that are larger than their w come in, in rows of such, largest pivot
- * first; those that depend on others stay out: their impulses add nothing. */
+ * For a solution that was found otherwise, the z that are larger than their w enter, in rows of such variables, largest
+ * pivot first; those that depend on others do not enter: their impulses add nothing. */
 #include "linalg/lcp_tableau.h"
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 static int width(const lcp *problem) { return 2 * problem->n + 2; }
 static double *row(const lcp *problem, int i) { return problem->workspace + (size_t)i * (size_t)width(problem); }
 
-/* What q is divided by. */
+/* Returns the scale by which q is divided. */
 static double lcp_tableau_size_of(const lcp *problem)
 {
     double size = 0.0;
@@ -56,8 +56,8 @@ static void pivot(lcp *problem, int at, int column)
     problem->basic[at] = column;
 }
 
-/* Whether row i leaves before row k when the column comes in: by value, then by columns of w, each over its pivot. What
- * is as small as rounding makes it counts as equal: values are of the size 1, as q is scaled. */
+/* Tells whether row i leaves before row k when the column enters: by value, then by columns of w, each divided by its
+ * pivot. Differences as small as rounding errors count as zero: values are of the order of 1, as q is scaled. */
 static bool is_before(const lcp *problem, int i, int k, int column)
 {
     const double *s = row(problem, i), *t = row(problem, k);
@@ -74,7 +74,7 @@ static bool is_before(const lcp *problem, int i, int k, int column)
     return false;
 }
 
-/* -1: none, the column is a ray. The artificial variable leaves whenever it can. */
+/* Returns -1 if there is none: the column is a ray. The artificial variable leaves whenever it can. */
 static int row_that_leaves(const lcp *problem, int column)
 {
     const double tiny = 1e-12;
@@ -91,7 +91,7 @@ static int row_that_leaves(const lcp *problem, int column)
     return found;
 }
 
-/* The last one of equal ones: the rows stay lexicographically positive. */
+/* Returns the last of equal ones, so that the rows stay lexicographically positive. */
 static int least_value(const lcp *problem)
 {
     int least = 0;
@@ -110,7 +110,7 @@ static void take_values(lcp *problem)
             problem->z[problem->basic[i] - problem->n] = size * fmax(row(problem, i)[2 * problem->n + 1], 0.0);
 }
 
-/* The pivots that were made; -1: there were more than `most`, -2: the way has ended on a ray. */
+/* Returns the number of pivots; -1 if there were more than `most`, -2 if the path has ended on a ray. */
 static int go_the_way(lcp *problem, int most)
 {
     int at = least_value(problem), pivots = 0;
@@ -137,7 +137,7 @@ int lcp_lemke(lcp *problem, int most)
     return pivots;
 }
 
-/* Whether z is larger than w, for each row: behind the tableau. */
+/* Marks, for each row, whether z is larger than w; the marks are stored after the tableau. */
 static const double *mark_positive(lcp *problem)
 {
     double *marks = problem->workspace + (size_t)problem->n * (size_t)width(problem);
@@ -146,7 +146,8 @@ static const double *mark_positive(lcp *problem)
     return marks;
 }
 
-/* The largest pivot among marked rows, of which w is basic, and marked columns. False: none is left. */
+/* Makes the largest pivot among marked rows, in which w is basic, and marked columns enter. Returns false if none is
+ * left. */
 static bool come_in(lcp *problem, const double *marks)
 {
     double largest = 1e-10;

@@ -1,8 +1,8 @@
-/* lcp_tableau.h - pivots of a linear complementarity problem. */
+/* lcp_tableau.h - pivoting for a linear complementarity problem. */
 #pragma once
 #include "linalg/lcp.h"
 
-/* w_i = M z + q */
+/* w_index = (M z + q)_index */
 static inline double lcp_w(const lcp *problem, int index)
 {
     double w = problem->q[index];
@@ -11,6 +11,7 @@ static inline double lcp_w(const lcp *problem, int index)
     return w;
 }
 
-/* Lemke's method: how many pivots it took; -1: more than `most` (0: than it ever takes), -2: it has ended on a ray. */
+/* Lemke's method. Returns the number of pivots; -1 if there are more than `most` (0: more than ever needed), -2 if it
+ * has ended on a ray. */
 int lcp_lemke(lcp *problem, int most);
 void lcp_base(lcp *problem); /* fills the tableau with the basis of the solution z */

@@ -1,7 +1,7 @@
 /* least_squares.c - least squares by the singular values of the matrix.
  *
  * One-sided Jacobi rotations make the columns of A V orthogonal: A V = U S. Directions with a singular value below
- * NOTHING of the largest count as missing: x = V S^+ U' b. */
+ * NOTHING times the largest are ignored: x = V S^+ U' b. */
 #include "linalg/least_squares.h"
 #include <math.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void rotate(int n, double *a, double *b, double c, double s)
     }
 }
 
-/* Makes columns p and q orthogonal; gives 0 when they are. */
+/* Makes columns p and q orthogonal. Returns 0 if they are already. */
 static int least_squares_turn(int rows, int columns, double *A, double *V, int p, int q)
 {
     double *const a = A + (size_t)p * (size_t)rows, *const b = A + (size_t)q * (size_t)rows;

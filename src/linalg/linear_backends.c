@@ -1,4 +1,4 @@
-/* linear_backends.c - the table of backends, and the words of the deck language for them. */
+/* linear_backends.c - the table of backends, and their keywords in the deck language. */
 #include "linalg/linear_backend.h"
 #include <ctype.h>
 #include <stddef.h>

@@ -1,9 +1,10 @@
-/* linear_choice.c - the backend by the predicted cost of an elimination, when the deck names none. */
+/* linear_choice.c - chooses the backend by the predicted cost of an elimination if the deck names none. */
 #include "linalg/linear_solver.h"
 #include "linalg/multifrontal/minimum_degree.h"
 
-/* Products that an elimination takes in whatever order: an unknown has d neighbours when it goes, each entry beside the
- * diagonal and its mirror image join two that are neighbours at least until one of them goes,
+/* Returns a lower bound of the products of an elimination in any order. An unknown has d neighbours when it is
+ * eliminated; each off-diagonal entry and its mirror image connect two unknowns that remain neighbours until one of
+ * them is eliminated,
  *
  *     sum d^2 >= (sum d)^2 / n,    sum d >= entries / 2 */
 static double least_products(const csc *matrix)
@@ -12,8 +13,8 @@ static double least_products(const csc *matrix)
     return pairs > 0.0 ? pairs * pairs / matrix->n : 0.0;
 }
 
-/* Where elimination takes so many products, nested dissection and dense panels win. What fills takes more than twice
- * the least, and its degrees need not be looked at. */
+/* If an elimination takes many products, nested dissection with dense panels is faster. Matrices with fill take more
+ * than twice the lower bound, and their degrees need not be examined. */
 const linear_backend *linear_default_backend(const csc *matrix)
 {
     enum { SMALL = 2000 };

@@ -1,14 +1,14 @@
-/* linear_factorization.c - the policy of factorisations: pivots are reused, chosen anew and tried; backends fall back.
+/* linear_factorization.c - the policy of factorizations: pivots are reused, chosen again and tried; backends fall back.
  *
- *     refactor with the pivots at hand -> pivots for sparsity -> pivots for accuracy -> fallback
+ *     refactor with the present pivots -> pivots for sparsity -> pivots for accuracy -> fallback
  *
- * The next one follows when pivots are stale, are missing, or when the backward error of a trial solution exceeds the
- * accuracy that the backend asks for. Where factors depend on the values alone, the first are tried, and doubtful ones.
- * Without a fallback, inaccurate factors are better than none. */
+ * The next one is tried if pivots are stale or missing, or if the backward error of a trial solution exceeds the
+ * accuracy that the backend requires. If factors depend on the values alone, the first ones are tried, and doubtful
+ * ones. Without a fallback, inaccurate factors are better than none. */
 #include "linalg/linear_state.h"
 #include <string.h>
 
-/* --- the backend at work ------------------------------------------------------------------------------------------ */
+/* --- the backend in use ------------------------------------------------------------------------------------------- */
 
 static void close_solver(linear *solver)
 {
@@ -45,7 +45,7 @@ bool linear_open(linear *solver, const linear_backend *backend)
     return linear_analyze(solver);
 }
 
-/* NULL: the backend has none. */
+/* Returns NULL if the backend has none. */
 static const linear_backend *fallback_of(const linear_backend *backend)
 {
     for (const char *const *word = backend->fallbacks; word && *word; word++) {
@@ -62,9 +62,9 @@ void linear_fall_back(linear *solver)
     solver->counters.plans++;
 }
 
-/* --- one factorisation -------------------------------------------------------------------------------------------- */
+/* --- one factorization -------------------------------------------------------------------------------------------- */
 
-/* False: the system is one for the fallback. */
+/* Returns false if the system has to be left to the fallback. */
 static bool linear_factorization_load(linear *solver, const csc *matrix)
 {
     solver->current = matrix;
@@ -91,7 +91,7 @@ static linear_status try_pivots(linear *solver, const csc *matrix, pivot_rule ru
     return has_trial && (is_new || is_doubtful) && !is_accurate(solver, matrix) ? LINEAR_INACCURATE : LINEAR_OK;
 }
 
-/* Pivots that later factorisations reuse. */
+/* Sets pivots that later factorizations reuse. */
 static void begin_pivots(linear *solver, const csc *matrix)
 {
     solver->counters.plans++;

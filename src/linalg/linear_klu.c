@@ -1,7 +1,8 @@
-/* linear_klu.c - sparse LU factorisation by KLU of SuiteSparse.
+/* linear_klu.c - sparse LU factorization by KLU of SuiteSparse.
  *
- * klu_analyze orders once. klu_factor chooses pivots; after it klu_refactor repeats the same eliminations with new
- * values, which is much cheaper. Its pivots are stale unless
+ * klu_analyze computes the order once. klu_factor chooses pivots; after it klu_refactor repeats the same eliminations
+ * with new values, which is much cheaper. Its pivots are stale unless
+ *
  *     no pivot has shrunk by more than PIVOT_LOSS since it was chosen, and
  *     the growth  min_j max_i |a_ij| / max_i |u_ij|  (rows scaled) has not fallen below LEAST_GROWTH.
  *
@@ -19,13 +20,13 @@ static const double PIVOT_LOSS = 1e-4, LEAST_GROWTH = 1e-6, LOST = 16.0;
 typedef struct {
     klu_common common;
     klu_symbolic *symbolic;
-    klu_numeric *numeric; /* NULL: there are no pivots */
+    klu_numeric *numeric; /* NULL if there are no pivots */
     double *chosen;       /* |pivot| when it was chosen */
-    double *r, *c;        /* scaling that tells rounding errors */
+    double *r, *c;        /* scaling by which rounding errors are recognized */
     double *work;         /* 2 n */
 } klu_solver;
 
-/* Without a result: for want of memory there is no way on; else the matrix is to blame. */
+/* Called if there is no result: a lack of memory is fatal; otherwise the matrix is the cause. */
 static void need_memory(const klu_solver *solver)
 {
     if (solver->common.status == KLU_OUT_OF_MEMORY || solver->common.status == KLU_TOO_LARGE)
@@ -66,7 +67,7 @@ static void klu_backend_destroy(void *self)
     free(solver);
 }
 
-/* Whether the pivots of the last klu_factor are still good for the factors just computed. */
+/* Tells whether the pivots of the last klu_factor are still suitable for the factors just computed. */
 static bool still_good(klu_solver *solver, const csc *matrix)
 {
     const double *pivot = solver->numeric->Udiag;
@@ -77,8 +78,8 @@ static bool still_good(klu_solver *solver, const csc *matrix)
     return solver->common.rgrowth >= LEAST_GROWTH;
 }
 
-/* The first column whose pivot is nothing but rounding error; n when there is none. KLU has divided row k of the pivots
- * by Rs[k]. */
+/* Returns the first column whose pivot is no larger than rounding errors; n if there is none. KLU has divided row k of
+ * the pivots by Rs[k]. */
 static int lost_pivot(klu_solver *solver, const csc *matrix)
 {
     const double *pivot = solver->numeric->Udiag;

@@ -1,4 +1,4 @@
-/* linear_lapack.c - dense LU factorisation with partial pivoting by LAPACK.
+/* linear_lapack.c - dense LU factorization with partial pivoting by LAPACK.
  *
  *     B = R A C (scaled),  B = P L U (dgetrf),  x = C U^-1 L^-1 P' R b (dgetrs) */
 #include "linalg/dense.h"

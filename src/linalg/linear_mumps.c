@@ -1,9 +1,9 @@
-/* linear_mumps.c - sparse factorisation by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
+/* linear_mumps.c - sparse factorization by MUMPS: nested dissection and dense fronts by BLAS 3, for meshes.
  *
  * A symmetric system is factored as L D L', which is half the work, any other as L U. Unknowns are ordered by nested
- * dissection of the pattern (METIS). The analysis of MUMPS also looks at values, and so belongs to the choice of
- * pivots; it serves while factorisations keep to it: delayed pivots make fronts grow, and when the operations exceed
- * GROWTH times those that it predicted, the pivots are stale. */
+ * dissection of the pattern (METIS). The analysis of MUMPS also uses values and is therefore part of the choice of
+ * pivots. It remains valid while factorizations follow it: delayed pivots make fronts grow, and when the operations
+ * exceed GROWTH times the predicted number, the pivots are stale. */
 #include "base/arena.h"
 #include "base/memory_limit.h"
 #include "linalg/linear_backend.h"
@@ -19,7 +19,7 @@ enum { STRUCTURALLY_SINGULAR = -6, FORTRAN_COMMUNICATOR = -987654 };
 enum { ORDER_BY_AMD = 0, ORDER_GIVEN_HERE = 1, TRIES = 6 };
 enum { GENERAL = 0, SYMMETRIC = 2 };
 static const double GROWTH = 4.0;
-/* Numbers of controls as the manual of MUMPS has them, from 1. */
+/* Indices of controls as in the manual of MUMPS, from 1. */
 #define ICNTL(k) icntl[(k)-1]
 #define CNTL(k) cntl[(k)-1]
 #define INFOG(k) infog[(k)-1]
@@ -29,9 +29,9 @@ typedef struct {
     DMUMPS_STRUC_C m;
     linear_options options;
     int *row, *column; /* of the entries, from 1 */
-    int *position;     /* of each unknown in the order of elimination, from 1; NULL: by minimum degree */
+    int *position;     /* position of each unknown in the elimination order, from 1; NULL: by minimum degree */
     bool is_begun, is_analyzed;
-    double predicted; /* operations of a factorisation */
+    double predicted; /* operations of a factorization */
 } mumps_solver;
 
 static int linear_mumps_call(mumps_solver *solver, int job)
@@ -77,15 +77,15 @@ static void find_order(mumps_solver *solver, const csc *matrix)
 static void set_controls(mumps_solver *solver)
 {
     for (int k = 1; k <= 4; k++)
-        solver->m.ICNTL(k) = k == 4 ? 0 : -1; /* silent */
+        solver->m.ICNTL(k) = k == 4 ? 0 : -1; /* no output */
     solver->m.ICNTL(7) = solver->position ? ORDER_GIVEN_HERE : ORDER_BY_AMD;
     solver->m.perm_in = solver->position;
-    solver->m.ICNTL(24) = 1; /* null pivots are found, not divided by */
+    solver->m.ICNTL(24) = 1; /* null pivots are detected, not used as divisors */
     if (solver->options.pivot_factor > 0.0)
         solver->m.CNTL(1) = solver->options.pivot_factor;
 }
 
-/* Deferred to the first values: until then a system may turn out not to be symmetric. */
+/* Deferred until the first values are known: before that a system may turn out not to be symmetric. */
 static void linear_mumps_begin(mumps_solver *solver, const linear_system *system)
 {
     if (solver->options.order != ORDER_AMD)
@@ -119,7 +119,7 @@ static void *mumps_analyze(const linear_system *system, const linear_options *op
     return solver;
 }
 
-/* For want of memory there is no way on; what else may go wrong is the matrix. */
+/* A lack of memory is fatal; any other failure is caused by the matrix. */
 static void need_memory(const mumps_solver *solver)
 {
     const int what = solver->m.INFOG(1);
@@ -127,7 +127,7 @@ static void need_memory(const mumps_solver *solver)
         memory_exhausted(0);
 }
 
-/* What the analysis predicts, in millions of bytes, has to fit. */
+/* Checks that the memory predicted by the analysis, in millions of bytes, is available. */
 static void check_memory(const mumps_solver *solver)
 {
     const double wanted = 1e6 * solver->m.INFOG(16);
@@ -135,7 +135,7 @@ static void check_memory(const mumps_solver *solver)
         memory_exhausted((size_t)wanted);
 }
 
-/* A column that no row is left for. */
+/* Returns a column for which no row is left. */
 static int unmatched_column(const csc *matrix)
 {
     const size_t n = (size_t)matrix->n;
@@ -172,7 +172,7 @@ static linear_status analyze_values(mumps_solver *solver, const csc *matrix, int
     return solver->is_analyzed ? LINEAR_OK : LINEAR_SINGULAR;
 }
 
-/* Factors; delayed pivots may need more memory than was predicted, and will do so again. */
+/* Factors. Delayed pivots may need more memory than predicted, also in later factorizations. */
 static int factor_with_memory(mumps_solver *solver)
 {
     enum { TOO_SMALL = -9, TOO_SMALL_TOO = -8 };
@@ -185,7 +185,7 @@ static int factor_with_memory(mumps_solver *solver)
     return status;
 }
 
-/* Where the first vector of the null space is largest. */
+/* Returns the index of the largest component of the first vector of the null space. */
 static int null_column(mumps_solver *solver)
 {
     double *v = heap_resize(NULL, (size_t)solver->m.n * sizeof *v);

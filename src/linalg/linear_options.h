@@ -1,4 +1,4 @@
-/* linear_options.h - what a deck may ask of a linear solver. */
+/* linear_options.h - the options of a linear solver in a deck. */
 #pragma once
 #include "base/thread_pool.h"
 #include <stdbool.h>
@@ -26,12 +26,12 @@ typedef struct {
     int scale_iterations;
     double refine_tolerance;
     int refine_iterations; /* 0: no iterative refinement */
-    int threads;           /* 0, 1: one; never more than the thread pool has */
+    int threads;           /* 0, 1: one thread; never more than the thread pool has */
     thread_pool *pool;     /* NULL: one thread */
     long workspace;
     int block_size;
     bool is_restartable; /* linear_serialize will be called */
 } linear_options;
 
-/* The threads that a solver may use. */
+/* Returns the threads that a solver may use. */
 workers linear_workers(const linear_options *options);

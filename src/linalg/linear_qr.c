@@ -1,4 +1,4 @@
-/* linear_qr.c - dense QR factorisation by LAPACK.
+/* linear_qr.c - dense QR factorization by LAPACK.
  *
  *     B = R A C (scaled),  B = Q U (dgeqrf),  x = C U^-1 Q' R b (dormqr, dtrtrs) */
 #include "linalg/dense.h"

@@ -1,13 +1,13 @@
 /* linear_refinement.c - backward errors, and refinement of solutions.
  *
  *     w = max_i |b - A x|_i / (|A| |x| + |b|)_i
- *     r = b - A x,  A d = r,  x += d      while w is above the tolerance and falls to less than half in each round */
+ *     r = b - A x,  A d = r,  x += d      while w is above the tolerance and decreases to less than half each time */
 #include "linalg/linear_state.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* The largest quotient; not a number when one is not. */
+/* Returns the largest quotient; NaN if one of them is. */
 static double largest_quotient(int n, const double *residual, const double *size)
 {
     double error = 0.0;

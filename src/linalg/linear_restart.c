@@ -1,6 +1,6 @@
 /* linear_restart.c - a linear solver in a restart file or a snapshot.
  *
- * Factors are not saved. Saved are the values that pivots were chosen with and those factored last; restoring chooses
+ * Factors are not saved. Saved are the values for which pivots were chosen and those factored last; restoring chooses
  * and factors again, and every solution is the same to the last bit. */
 #include "linalg/linear_state.h"
 
@@ -24,14 +24,14 @@ static void reopen(linear *solver)
     solver->counters.plans++;
 }
 
-/* As before the first matrix. */
+/* Resets the solver to its state before the first matrix. */
 static void invalidate(linear *solver)
 {
     reopen(solver);
     solver->has_matrix = solver->has_scale = false;
 }
 
-/* The backend that was at work, with the reductions that it had. */
+/* The backend that was in use, with its reductions. */
 static void serialize_backend(archive *ar, linear *solver)
 {
     bool is_fallback = solver->backend != solver->wanted;

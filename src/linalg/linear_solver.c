@@ -1,4 +1,4 @@
-/* linear_solver.c - the policy of linear solutions: scaling, factorisation and refinement around a backend.
+/* linear_solver.c - the policy of linear solutions: scaling, factorization and refinement around a backend.
  *
  *     B = R A C,  B z = R b,  x = C z */
 #include "base/arena.h"
@@ -143,7 +143,7 @@ void linear_precondition(linear *solver, double *b)
         linear_solve(solver, b);
 }
 
-/* --- what it can say of itself ------------------------------------------------------------------------------------ */
+/* --- information -------------------------------------------------------------------------------------------------- */
 
 static void solve_self(void *self, double *b) { linear_solve_plainly(self, b); }
 

@@ -1,6 +1,6 @@
-/* mumps_library.c - MUMPS, loaded when it is first wanted.
+/* mumps_library.c - MUMPS, loaded on first use.
  *
- * LAPACK is loaded first: MUMPS is built on it, and its threads are settled there. */
+ * LAPACK is loaded first: MUMPS depends on it, and the number of its threads is set there. */
 #include "linalg/mumps_library.h"
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"
@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-static void (*function)(DMUMPS_STRUC_C *); /* NULL: not there */
+static void (*function)(DMUMPS_STRUC_C *); /* NULL if missing */
 
 static void open_once(void)
 {

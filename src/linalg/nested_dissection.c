@@ -1,7 +1,7 @@
-/* nested_dissection.c - an order of elimination for meshes, by METIS.
+/* nested_dissection.c - an elimination order for meshes, by METIS.
  *
- * The graph of A + A' is cut in two by as few unknowns as possible, which are eliminated last; each half likewise. The
- * same pattern always gets the same order. METIS is loaded when it is first wanted. */
+ * The graph of A + A' is divided in two by as few unknowns as possible, which are eliminated last; each half is divided
+ * in the same way. The same pattern always gets the same order. METIS is loaded on first use. */
 #include "linalg/nested_dissection.h"
 #include "base/array.h"
 #include "base/shared_library.h"
@@ -18,7 +18,7 @@ typedef struct {
     int *start, *neighbour;
 } graph;
 
-/* Counts, and with a place to put them lists, both ends of each entry beside the diagonal. */
+/* Counts both ends of each off-diagonal entry or, if `neighbour` is not NULL, lists them. */
 static void list_ends(const csc *matrix, int *next, int *neighbour)
 {
     for (int j = 0; j < matrix->n; j++)
@@ -35,7 +35,7 @@ static void list_ends(const csc *matrix, int *next, int *neighbour)
         }
 }
 
-/* An entry and its mirror image give the same neighbour twice: once is enough. */
+/* Removes repeated neighbours: an entry and its mirror image list the same neighbour twice. */
 static void drop_repeated(int n, graph *graph, int *seen)
 {
     int to = 0;

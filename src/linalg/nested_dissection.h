@@ -1,8 +1,8 @@
-/* nested_dissection.h - an order of elimination for meshes. */
+/* nested_dissection.h - an elimination order for meshes. */
 #pragma once
 #include "linalg/csc.h"
 #include <stdbool.h>
 
-/* place[i] becomes where unknown i stands in the order, from 0; it counts for weight[i] unknowns, NULL: for one. False
- * when the library is not there. */
+/* Sets source_location[i] to the position of unknown i in the order, from 0. Unknown i counts as weight[i] unknowns; if
+ * `weight` is NULL, as one. Returns false if the library is missing. */
 bool nested_dissection(const csc *matrix, int *weight, int *source_location);

@@ -1,13 +1,13 @@
-/* one_at_a_time.c - libraries that keep variables of their own between calls: one thread at a time may be in them.
+/* one_at_a_time.c - a lock for libraries that keep global variables between calls: one thread at a time may enter.
  *
- *     OpenBLAS built without threads    its buffers, of which two threads may get the same
- *     ARPACK                            where its iteration is
- *     MUMPS                             more, and both of these below it */
+ *     OpenBLAS built without threads    its buffers, which two threads may share by mistake
+ *     ARPACK                            the state of its iteration
+ *     MUMPS                             other variables, and it calls the other two */
 #include "linalg/one_at_a_time.h"
 #include <pthread.h>
 
 static pthread_mutex_t door = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local int depth; /* calls within calls of this thread */
+static _Thread_local int depth; /* nested calls of this thread */
 
 void one_at_a_time_enter(void)
 {

@@ -1,14 +1,14 @@
-/* pod.c - proper orthogonal modes of signals, and the free motions that their histories consist of.
+/* pod.c - proper orthogonal modes of signals, and the free motions of which their histories consist.
  *
  *     X = U Sigma V'                                  rows of X are samples, columns signals
  *     y_k = row k of U Sigma, the first m of its columns
- *     z_k = (y_k, y_k+1, ... y_k+d-1)                 state of d samples: positions alone say half of the state
- *     H = (z_0, z_1, ...)' = Q S W'                   its directions; those that are noise are left out
+ *     z_k = (y_k, y_k+1, ... y_k+d-1)                 state of d samples: positions alone are half of the state
+ *     H = (z_0, z_1, ...)' = Q S W'                   its directions; those that are noise are omitted
  *     x_k = W' z_k,    x_k+1 = A x_k                  least squares: A' = S^-1 Q' (H_next W)
  *     A w = mu w,    lambda = log(mu) / dt            shape: V times the first sample of W w
  *     x_0 = sum b w                                   share of the energy: |b|^2 |shape|^2 sum |mu|^2k
  *
- * A free response of r modes with few samples lost is identified to rounding. */
+ * A free response of r modes with few samples lost is identified up to rounding. */
 #include "linalg/pod.h"
 #include "base/arena.h"
 #include "linalg/lapack_library.h"
@@ -33,7 +33,7 @@ static void svd_free(svd *d)
     free(d->vt);
 }
 
-/* A = U S V'; A is lost. */
+/* A = U S V'; A is destroyed. */
 static pod_status svd_compute(const lapack_library *lapack, double *a, int rows, int columns, svd *out)
 {
     const int n = rows < columns ? rows : columns, query = -1;
@@ -114,7 +114,7 @@ int pod_count(const pod *pod, double energy)
 typedef struct {
     const pod *pod;
     const pod_options *options;
-    int K, c, r; /* transitions, numbers of a state, directions kept */
+    int K, c, r; /* numbers of transitions, of components of a state, of directions kept */
     double *H;   /* (K + 1) x c */
     svd d;       /* of its first K rows */
     double *A;   /* r x r */
@@ -192,17 +192,17 @@ static pod_status solve_transition(identification *identification, const lapack_
     return info == 0 ? POD_OK : POD_NOT_CONVERGED;
 }
 
-/* CMPLX is not in the headers that every compiler sees. */
+/* CMPLX is not defined in the headers of every compiler. */
 static double complex pod_number(double re, double im) { return __builtin_complex(re, im); }
 
-/* Component i of the vector of an eigenvalue with im >= 0. */
+/* Returns component i of the vector of an eigenvalue with im >= 0. */
 static double complex pod_component(const identification *identification, const double *of, int k, int i)
 {
     const double *column = of + (size_t)k * (size_t)identification->r + i;
     return pod_number(*column, identification->im[k] == 0.0 ? 0.0 : column[identification->r]);
 }
 
-/* b of x_0 = sum b w, from the left vector. */
+/* Returns b of x_0 = sum b w, from the left vector. */
 static double complex amplitude(const identification *identification, int k)
 {
     double complex onto = 0.0, length = 0.0;
@@ -214,7 +214,7 @@ static double complex amplitude(const identification *identification, int k)
     return length == 0.0 ? 0.0 : onto / length;
 }
 
-/* V times the first sample of W w; the sum of its squares. */
+/* Sets the shape to V times the first sample of W w. Returns the sum of its squares. */
 static double fill_shape(const identification *identification, int k, double *shape)
 {
     const size_t N = (size_t)identification->pod->n_signals;
@@ -247,7 +247,7 @@ static void normalise(double *shape, int n)
     }
 }
 
-/* 1 + q + q^2 + ... of n terms; a growth without bounds ends at the largest number. */
+/* Returns 1 + q + q^2 + ... of n terms; unbounded growth is limited to the largest number. */
 static double geometric_sum(double q, int n)
 {
     const double sum = fabs(q - 1.0) < 1e-12 ? n : (1.0 - pow(q, n)) / (1.0 - q);

@@ -1,16 +1,15 @@
-/* rank.c - rank of a sparse matrix by elimination of its rows in their order.
+/* rank.c - rank of a sparse matrix by elimination of its rows in order.
  *
  *     scaled    a_ij <- a_ij / sqrt(max_i max_j), a few times; entries that are rounding errors are dropped
- *     row i     a_i - sum_k l_ik u_k      over the rows u_k found before, in their order, until their pivot columns
- *                                         are zero
+ *     row i     a_i - sum_k l_ik u_k      over the rows u_k found before, in order, until their pivot columns are zero
  *
- * What is left is u_i with its largest entry as pivot, or nothing: then a_i = sum_k l_ik u_k, and as
- * a_k = u_k + sum_j l_kj u_j, the weights of the rows before it come from
+ * The remainder is u_i with its largest entry as pivot, or zero: then a_i = sum_k l_ik u_k, and since a_k = u_k + sum_j
+ * l_kj u_j, the weights of the rows before it are
  *
  *     w_k = l_ik - sum_j>k w_j l_jk
  *
- * The independent rows form a basis, so these weights are the only ones, and the rows with a weight that is not zero
- * are a smallest set that depends on each other: without any of them the others are independent. */
+ * The independent rows form a basis, so these weights are unique, and the rows with a nonzero weight are a minimal
+ * dependent set: without any one of them the others are independent. */
 #include "linalg/rank.h"
 #include "base/key_heap.h"
 #include <math.h>
@@ -40,7 +39,7 @@ typedef struct {
     double *work;         /* by column */
     bool *is_used;        /* by column: it is in `used` */
     ARRAY(int) used;
-    key_heap heap;  /* rows of the basis to be taken out, the first one on top */
+    key_heap heap;  /* rows of the basis to be eliminated, the first one on top */
     double *weight; /* by row of the basis */
 } elimination;
 
@@ -89,7 +88,7 @@ static void add_to_work(elimination *elimination, int column, double value)
     elimination->work[column] += value;
 }
 
-/* Leaves the rest of the row in work and gives the multiples of the rows of the basis. */
+/* Leaves the remainder of the row in `work` and returns the multiples of the rows of the basis. */
 static entries eliminate(elimination *elimination, int row)
 {
     entries entries = {0};
@@ -110,7 +109,7 @@ static entries eliminate(elimination *elimination, int row)
     return entries;
 }
 
-/* The column with the largest entry that is left; -1: less than tolerance. */
+/* Returns the column with the largest remaining entry; -1 if it is below the tolerance. */
 static int find_pivot(const elimination *elimination, double tolerance)
 {
     int best = -1;

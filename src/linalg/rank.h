@@ -1,16 +1,16 @@
-/* rank.h - rows of a sparse matrix that are combinations of the rows before them. */
+/* rank.h - rows of a sparse matrix that are linear combinations of the rows before them. */
 #pragma once
 #include "base/arena.h"
 
-/* A matrix of any shape, by rows. */
+/* A matrix of any shape, stored by rows. */
 typedef struct {
     int n_rows, n_columns;
-    int *start; /* n_rows + 1: where each row begins */
+    int *start; /* n_rows + 1: index of the first entry of each row */
     int *column;
     double *value;
 } row_matrix;
 
-/* Row `row` is the sum of the n rows `with`, each times a weight that is not zero; n = 0: the row is zero. */
+/* Row `row` is the sum of the n rows `others`, each times a nonzero weight; n = 0: the row is zero. */
 typedef struct {
     int row, n;
     const int *others;
@@ -18,10 +18,11 @@ typedef struct {
 
 typedef struct {
     int rank;
-    int n;                         /* rows that depend on rows before them */
+    int n;                         /* number of rows that depend on rows before them */
     const dependence *dependences; /* n, in the order of the rows */
 } rank_report;
 
-/* Rows and columns are scaled to a largest entry near 1; what is then left of a row below `tolerance` is nothing. The
- * rows that the matrix has in `with` are the only ones before `row` that give it. Changes the values of the matrix. */
+/* Rows and columns are scaled to a largest entry near 1; a remainder of a row below `tolerance` then counts as zero.
+ * The rows in `others` are the unique combination of rows before `row` that gives it. Changes the values of the
+ * matrix. */
 rank_report rank_of_rows(row_matrix *a, double tolerance, arena *memory);

@@ -1,11 +1,12 @@
 /* scaling.c - diagonal scaling of a sparse matrix, B = R A C.
  *
- *     row max, row sum      r_i = 1 / max_j |a_ij|,  1 / sum_j |a_ij|;  columns alike
+ *     row max, row sum      r_i = 1 / max_j |a_ij|,  1 / sum_j |a_ij|;  columns in the same way
  *     lapack                r_i = 1 / max_j |a_ij|,  then c_j = 1 / max_i r_i |a_ij|  (dgeequ)
- *     row max column max    rows and columns in turn until no maximum is off 1 by more than the tolerance
+ *     row max column max    rows and columns in turn until no maximum differs from 1 by more than the tolerance
  *     iterative             both at once by square roots, r_i /= sqrt(max_j |b_ij|), c_j /= sqrt(max_i |b_ij|)
  *
- * The factors are rounded to powers of two, so that scaling itself makes no error. A zero row or column keeps 1. */
+ * The factors are rounded to powers of two, so that scaling itself causes no error. The factor of a zero row or column
+ * is 1. */
 #include "linalg/scaling.h"
 #include <float.h>
 #include <math.h>
@@ -13,7 +14,7 @@
 
 typedef enum { MAX, SUM } norm;
 
-/* Divides each factor by (the root of) the norm of its row or column; returns the largest |norm - 1| before. */
+/* Divides each factor by (the square root of) the norm of its row or column. Returns the largest |norm - 1| before. */
 static double divide(int n, const double *norms, bool root, double *factor)
 {
     double off = 0.0;
@@ -26,7 +27,7 @@ static double divide(int n, const double *norms, bool root, double *factor)
     return off;
 }
 
-/* Norms of the rows and columns of R A C; either may be NULL. */
+/* Computes norms of the rows and columns of R A C; either may be NULL. */
 static void measure(const csc *matrix, const double *r, const double *c, norm by, double *rows, double *columns)
 {
     for (int i = 0; i < matrix->n; i++) {

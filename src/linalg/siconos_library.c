@@ -1,10 +1,11 @@
-/* siconos_library.c - solvers of the library Siconos, loaded when they are first wanted.
+/* siconos_library.c - solvers of the library Siconos, loaded on first use.
  *
- * What is called is declared here, by its public interface; the name of the library has the number of that. LAPACK is
- * loaded first: Siconos is built on it, and its threads are settled there. One thread at a time may be in it.
+ * The functions used are declared here, after its public interface; the name of the library contains the version of
+ * that interface. LAPACK is loaded first: Siconos depends on it, and the number of its threads is set there. One thread
+ * at a time may enter the library.
  *
- * Options are kept, for each method and size of a problem: some methods keep room of that size in them, and the library
- * does not give all of them back. The matrix is made anew, as factors of it are kept in it. */
+ * Options are kept for each method and problem size: some methods store workspace of that size in them, and the library
+ * does not free all of it. The matrix is created for each call, since factors of it are stored in it. */
 #include "linalg/siconos_library.h"
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"
@@ -14,12 +15,12 @@
 
 typedef struct siconos_matrix siconos_matrix;
 
-/* The beginning of its structure of options: the rest is its own. */
+/* The beginning of its structure of options; the rest is private to the library. */
 typedef struct {
     int solver;
     bool is_set;
     int n_integers;
-    int *integers; /* most iterations, those made, ... */
+    int *integers; /* maximum number of iterations, number performed, ... */
     int n_reals;
     double *reals; /* tolerance, ... */
 } siconos_options;
@@ -77,7 +78,7 @@ static siconos_matrix *matrix_of(const siconos_problem *siconos_problem)
     return m;
 }
 
-/* NULL: there is no memory. */
+/* Returns NULL if there is no memory. */
 static siconos_options *options_for(siconos_solver by, int n)
 {
     static saved_options *all;
@@ -92,7 +93,7 @@ static siconos_options *options_for(siconos_solver by, int n)
     return one->options;
 }
 
-/* q is behind w: the library has it without const. */
+/* q is copied after w, because the library takes it without const. */
 static int siconos_library_type_solve(siconos_solver by, const siconos_problem *siconos_problem, double tolerance,
                                       int *iterations)
 {

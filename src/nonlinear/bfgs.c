@@ -1,8 +1,8 @@
-/* bfgs.c - quasi-Newton method: line search along directions of a Jacobian matrix that Broyden's formula brings up to
- * date (broyden.c).
+/* bfgs.c - quasi-Newton method: line search along directions of a Jacobian matrix that is updated by Broyden's formula
+ * (broyden.c).
  *
- * A step that the search shortens, a denominator near zero or too many updates make a new matrix. The number of
- * iterations of `modified` is that of the updates. */
+ * A new matrix is evaluated after a step that the search shortens, a denominator near zero or too many updates. The
+ * number of iterations of `modified` is that of the updates. */
 #include "nonlinear/broyden.h"
 #include "nonlinear/line_search.h"
 
@@ -35,7 +35,7 @@ static void bfgs_read(reader *reader, void *options)
         continue;
 }
 
-/* The updates stand behind it. */
+/* The updates are stored after it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
 static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->reuse.serialize; }
@@ -61,8 +61,8 @@ static void *bfgs_prepare(const void *options, void *memory, int n, arena *array
     return b;
 }
 
-/* While positions are held (derivatives phase) steps do not obey the secant equation: every iteration makes its
- * matrix. */
+/* While positions are held (derivatives phase), steps do not satisfy the secant equation, so every iteration evaluates
+ * its matrix. */
 static bool needs_matrix(const bfgs *bfgs, const task *task)
 {
     return bfgs->now->is_stale || bfgs->broyden.memory->steps >= bfgs->options->reuse.iterations ||
@@ -102,7 +102,7 @@ static outcome bfgs_correct(void *self, const task *task)
     outcome done = search_along(&bfgs->options->search, &bfgs->search_workspace, task, &lambda);
     bfgs->now->is_stale = done != SOLVED || lambda != 1;
     if (done == NOT_CONVERGED && was_updated) {
-        /* the direction was poor, not the problem: once more with a matrix made here */
+        /* the direction was poor, not the problem: repeat with a matrix evaluated here */
         task->report->reason = NULL;
         return SOLVED;
     }

@@ -3,7 +3,7 @@
  *     f = r.r / 2,   g = J' r
  *     steepest descent   d = -t g,           t = |g|^2 / |J g|^2          minimum of the linear model along g
  *     nonlinear cg       d = -g + beta d_0,  beta = max(0, g.(g - g_0) / |g_0|^2)     (Polak, Ribiere), then as long
- *                        as the linear model wants it: d *= -g.d / |J d|^2
+ *                        as the linear model predicts: d *= -g.d / |J d|^2
  *     tensor             r(d) = r + J d + a (s.d)^2 / 2,   s = -d_0,  a = 2 (r_0 - r - J s) / |s|^4
  *                        with  d = d_1 + b^2/2 d_2,  J d_1 = -r,  J d_2 = -a:  b = s.d_1 + b^2/2 s.d_2,
  *                        the root nearest to zero; without a root the minimum, 1 / s.d_2   (Schnabel, Frank 1984) */
@@ -35,7 +35,7 @@ static void find_gradient(direction_workspace *direction_workspace, const task *
     csc_multiply_transposed(task->equations->matrix, task->equations->r, direction_workspace->g);
 }
 
-/* d *= -g.d / |J d|^2; the derivative g.d. */
+/* d *= -g.d / |J d|^2. Returns the derivative g.d. */
 static double directions_scale(direction_workspace *direction_workspace, const task *task)
 {
     double *d = task->equations->d;

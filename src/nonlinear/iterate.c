@@ -1,10 +1,10 @@
-/* iterate.c - the loop of every nonlinear solver, and when its Jacobian matrix is made anew.
+/* iterate.c - the loop of every nonlinear solver, and when its Jacobian matrix is renewed.
  *
  *     until |r| <= tolerance and |d| <= tolerance:   correct, iterations + 1
  *
  * The residual is tested before the first correction, so a step that needs none counts zero iterations, unless the
- * correction has a tolerance too: then there is at least one, and when it passes after a residual that did, that is the
- * end. A correction that was cut short passes no test. A solver may leave it at the residual, when that has a
+ * correction has a tolerance too: then there is at least one, and the loop ends if it passes after a residual that
+ * passed. A correction that was shortened passes no test. A solver may test the residual only, if that has a
  * tolerance. */
 #include "base/clock.h"
 #include "nonlinear/nonlinear.h"
@@ -18,7 +18,7 @@ static outcome state_outcome(const solution *solution, double error)
     return isfinite(error) ? SOLVED : NOT_FINITE;
 }
 
-/* Without a tolerance the test of the residual leaves the decision to that of the correction. */
+/* Without a tolerance, the test of the residual leaves the decision to that of the correction. */
 static bool residual_passes(const task *task)
 {
     return task->test->residual > 0 ? task->report->residual_error <= task->test->residual : task->test->solution > 0;
@@ -36,13 +36,13 @@ static bool ends_at_most(const task *task)
            (task->report->iterations == 0 || task->report->residual_error < task->report->first_error);
 }
 
-/* Iterations near the solution, where Newton's method converges fast, may need a few more than the deck allows. */
+/* Near the solution, where Newton's method converges fast, a few more iterations than the deck allows may be needed. */
 static bool continues(const task *task, double error_before)
 {
     return task->test->continues && task->report->iterations > 0 && task->report->residual_error < 0.1 * error_before;
 }
 
-/* Rows with no more than rounding do not count: a smaller residual cannot be had. */
+/* Rows that contain only rounding errors do not count: their residual cannot become smaller. */
 static bool is_rounding(const task *task)
 {
     equations *equations = task->equations;
@@ -69,10 +69,10 @@ void task_residual(const task *task, int corrections, bool renews)
         equations_residual(task->equations, &task->solution->state);
 }
 
-/* Whether elements wait for a correction, to tell their peers of it. */
+/* Tells whether elements wait for a correction to send to their peers. */
 static bool is_open(const task *task) { return task->couple && *task->couple->status == EXCHANGE_PENDING; }
 
-/* What peers answer to a correction changes the residual. */
+/* The answer of peers to a correction changes the residual. */
 static bool iterate_exchange(const iteration *how, void *self, const task *task)
 {
     if (!task->couple || *task->couple->status == EXCHANGE_DONE)

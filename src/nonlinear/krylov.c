@@ -54,7 +54,7 @@ static void apply(const krylov_operator *A, const double *v, double *inner, doub
 
 /* --- GMRES -------------------------------------------------------------------------------------------------------- */
 
-/* Column j of H through the earlier rotations, then one that makes it triangular. */
+/* Applies the earlier rotations to column j of H, then one that makes it triangular. */
 static void rotate(krylov *krylov, double *h, int j)
 {
     for (int i = 0; i < j; i++) {

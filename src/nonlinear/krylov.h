@@ -10,7 +10,7 @@ typedef struct {
     void (*precondition)(void *to, double *v);               /* v = M^-1 v; NULL: none */
 } krylov_operator;
 
-/* Work arrays: `basis` is the number of vectors before GMRES begins anew. */
+/* Work arrays; `basis` is the number of vectors after which GMRES restarts. */
 typedef struct krylov krylov;
 krylov *krylov_create(int n, int basis, arena *memory);
 
@@ -20,7 +20,7 @@ typedef struct {
     bool converged;
 } krylov_report;
 
-/* x is the solution, from zero. */
+/* Sets x to the solution, starting from zero. */
 krylov_report krylov_gmres(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,
                            int most);
 krylov_report krylov_bicgstab(krylov *krylov, const krylov_operator *A, const double *b, double *x, double tolerance,

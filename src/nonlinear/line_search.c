@@ -32,7 +32,7 @@ static double read_fraction(reader *reader, const char *what)
     return v;
 }
 
-/* What suits models that Newton's method alone does not solve: go on with short steps, however small. */
+/* Settings for models that Newton's method alone does not solve: continue with short steps, however small. */
 static void read_presets(reader *reader, search_options *options)
 {
     static const char *const PRESETS[] = {"moderate nonlinear", "heavy nonlinear", NULL};
@@ -42,8 +42,8 @@ static void read_presets(reader *reader, search_options *options)
     options->lambda_min = preset == 1 ? 1e-3 : 1e-2;
 }
 
-/* The numbers of the complementarity solvers: the search is that of other equations, so they are checked and told to be
- * without effect. */
+/* The options of the complementarity solvers: they belong to a search for other equations, so they are checked and
+ * reported to have no effect. */
 static bool read_mcp_option(reader *r)
 {
     static const struct {
@@ -188,8 +188,8 @@ static outcome line_search_solve(void *self, const task *task)
     return iterate(&HOW, self, task);
 }
 
-/* Inequalities as Fischer and Burmeister write them; from where no step makes that residual smaller, near y = g = 0,
- * the way goes on with the smaller of the two. */
+/* Inequalities in the form of Fischer and Burmeister. Where no step decreases that residual, near y = g = 0, the
+ * solution continues with the minimum of the two. */
 static outcome solve_fischer(void *self, const task *task)
 {
     task->solution->state.complement = COMPLEMENTARY_FISCHER;
@@ -210,7 +210,7 @@ static void line_search_forget(void *self) { ((line_search *)self)->now->is_ther
          "    [, print convergence info, BOOL] [, verbose, BOOL] [, abort at lambda min, BOOL]\n"       \
          "    [, mcp tolerance, REAL] [, mcp sigma, REAL] [, mcp rho, REAL] [, mcp p, REAL]"
 
-/* The base row; mcp: the complementarity solvers, which differ in the equations that stand for inequalities. */
+/* The common slots; mcp: the complementarity solvers, which differ in the equations that represent inequalities. */
 #define SEARCH_SLOTS(word)                                                                   \
     .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), \
     .memory = line_search_memory, .read = line_search_read, .reuses = line_search_keeps,     \

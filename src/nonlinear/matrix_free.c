@@ -20,7 +20,7 @@ typedef struct {
     const matrix_free_options *options;
     krylov_memory *now;
     krylov_workspace krylov_workspace;
-    double last; /* |r| of the iteration before */
+    double last; /* |r| of the previous iteration */
 } matrix_free;
 
 static void read_preconditioner(reader *reader, matrix_free_options *options)

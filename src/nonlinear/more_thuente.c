@@ -1,16 +1,16 @@
 /* more_thuente.c - line search with guaranteed sufficient decrease (More, Thuente, ACM Trans. Math. Softw. 20, 1994).
  *
- *     wanted    f(t) <= f(0) + mu t f'(0), or what else the caller calls enough;    |f'(t)| <= eta |f'(0)|
+ *     wanted    f(t) <= f(0) + mu t f'(0), or another condition of the caller;    |f'(t)| <= eta |f'(0)|
  *
- * A bracket [l, u] is kept in which such a step lies: l has the least value so far, and the derivative there points to
- * u. Until a step falls enough and its derivative is not negative any more, the auxiliary function psi(t) = f(t) - mu
- * f'(0) t takes the place of f. The next step follows from values and derivatives at l and t:
+ * The search maintains a bracket [l, u] that contains such a step: l has the least value so far, and f decreases from l
+ * towards u. Until a step decreases f sufficiently and its derivative is no longer negative, the auxiliary function
+ * psi(t) = f(t) - mu f'(0) t replaces f. The next step follows from values and derivatives at l and t:
  *
- *     1  f_t > f_l                           cubic c, or half way to the parabola q when q is nearer to l
- *     2  f_t <= f_l, derivatives of other signs   c or secant s, what is further from t
- *     3  same signs, |f'_t| <= |f'_l|        c when it lies beyond t, or s: in a bracket the nearer one, and not
- *                                            beyond two thirds of it; else the further one
- *     4  same signs, steeper                 in a bracket the cubic through t and u; else as far as allowed
+ *     1  f_t > f_l                           cubic c, or half way to the parabola q if q is nearer to l
+ *     2  f_t <= f_l, derivatives of opposite signs   c or secant s, whichever is further from t
+ *     3  same signs, |f'_t| <= |f'_l|        c if it lies beyond t, or s: in a bracket the nearer one, and not
+ *                                            beyond two thirds of it; otherwise the further one
+ *     4  same signs, steeper                 in a bracket the cubic through t and u; otherwise as far as allowed
  *
  * A bracket that has not become shorter by a third in two steps is halved. */
 #include "nonlinear/more_thuente.h"
@@ -24,7 +24,7 @@ typedef struct {
     double low, high; /* the next step lies between them */
 } bracket;
 
-/* The minimum of the cubic through a and b; NaN when it has none. */
+/* Returns the minimum of the cubic through a and b; NaN if it has none. */
 static double cubic(const line_point *a, const line_point *b)
 {
     const double theta = 3 * (a->f - b->f) / (b->step - a->step) + a->derivative + b->derivative;
@@ -54,7 +54,7 @@ static double far_end(const bracket *bracket, const line_point *point)
     return point->step > bracket->point.step ? bracket->high : bracket->low;
 }
 
-/* Case 3: the derivative becomes flatter, the minimum may lie beyond t. */
+/* Case 3: the derivative becomes smaller; the minimum may lie beyond t. */
 static double flatter(const bracket *bracket, const line_point *point)
 {
     double c = cubic(&bracket->point, point);
@@ -101,7 +101,7 @@ static line_point tilted(line_point point, double by)
     return (line_point){.step = point.step, .f = point.f - by * point.step, .derivative = point.derivative - by};
 }
 
-/* The next step by the function that is tilted by so much; the bracket takes t up. */
+/* Returns the next step, from the function tilted by `by`, and updates the bracket with the point. */
 static double next_step(bracket *k, const line_point *point, double by)
 {
     bracket as_seen = *k;
@@ -116,7 +116,7 @@ static double next_step(bracket *k, const line_point *point, double by)
     return next;
 }
 
-/* Where the step after t, the next one, may lie. */
+/* Limits the step after t. */
 static void limit(bracket *bracket, double t)
 {
     bracket->low = bracket->bracketed ? fmin(bracket->point.step, bracket->line_point.step)
@@ -125,7 +125,7 @@ static void limit(bracket *bracket, double t)
                                        : t + FAR_MOST * (t - bracket->point.step);
 }
 
-/* Half way when the bracket stays long; widths: of the bracket, now and two steps ago. */
+/* Bisects if the bracket stays long; widths: of the bracket, now and two steps ago. */
 static double shortened(const bracket *bracket, double next, double widths[2])
 {
     if (!bracket->bracketed)
@@ -138,7 +138,7 @@ static double shortened(const bracket *bracket, double next, double widths[2])
     return next;
 }
 
-/* The search is at its end: too short a step, or as long as allowed and still going down, or too many. */
+/* The search has failed: the step is too short, or as long as allowed and f still decreases, or there were too many. */
 static bool is_spent(const more_thuente_options *options, const line_point *at, int n, double most, bool enough,
                      double tilt)
 {
@@ -165,7 +165,7 @@ bool more_thuente(const more_thuente_options *options, const line_function *func
         if (enough && fabs(at->derivative) <= options->curvature * fabs(zero.derivative))
             return true;
         if (is_spent(options, at, n, most, enough, tilt))
-            return enough && most < options->most; /* as far as there are values */
+            return enough && most < options->most; /* at the longest step with finite values */
         if (!isfinite(at->f)) {
             step = most = bracket.point.step + (step - bracket.point.step) / 2;
             continue;

@@ -1,4 +1,4 @@
-/* more_thuente.h - a step along a line at which a function falls enough and its derivative has become flat. */
+/* more_thuente.h - a step along a line at which a function decreases sufficiently and its derivative is small. */
 #pragma once
 #include <stdbool.h>
 
@@ -6,7 +6,7 @@ typedef struct {
     double step, f, derivative;
 } line_point;
 
-/* The function along the line. f may be infinite: the step is then too long. */
+/* The function along the line. An infinite f means that the step is too long. */
 typedef struct {
     void *context;
     line_point (*evaluate)(void *to, double step);
@@ -14,14 +14,14 @@ typedef struct {
 } line_function;
 
 typedef struct {
-    double decrease;    /* mu: the part of the derivative at 0 by which the auxiliary function is tilted */
-    double curvature;   /* eta: |derivative| at most this part of |derivative at 0| */
-    double least, most; /* steps */
-    double width;       /* of the bracket, relative: below, the search is at its end */
+    double decrease;    /* mu: fraction of the derivative at 0 by which the auxiliary function is tilted */
+    double curvature;   /* eta: upper limit of |derivative| / |derivative at 0| */
+    double least, most; /* limits of the step */
+    double width;       /* relative width of the bracket below which the search ends */
     int max_evaluations;
 } more_thuente_options;
 
-/* From `zero`, the point at step 0, whose derivative is negative; `first` is the step tried first. *at: the point
- * evaluated last. False when no step does. */
+/* Starts from `zero`, the point at step 0, where the derivative is negative; `first` is the first trial step. *at is
+ * the point evaluated last. Returns false if no step is found. */
 bool more_thuente(const more_thuente_options *options, const line_function *function, line_point zero, double first,
                   line_point *at);

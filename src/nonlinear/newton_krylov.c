@@ -4,9 +4,9 @@
  *           sum of the elements' J_e v                                          exact, without the matrix
  *           the product with the matrix itself
  *
- * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is made
- * anew when it is too old, or when the linear solution needed too many iterations; a linear solution that does not
- * converge is tried once more with a new one. */
+ * The preconditioner is the factored Jacobian matrix of an earlier iteration, or its incomplete factors. It is renewed
+ * when it is too old, or when the linear solution needed too many iterations. A linear solution that does not converge
+ * is repeated once with a new one. */
 #include "nonlinear/newton_krylov.h"
 #include "nonlinear/vectors.h"
 #include <string.h>
@@ -108,7 +108,7 @@ static krylov_report solve_linear(const krylov_options_of_newton *krylov_options
 outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_of_newton, double tolerance,
                                 krylov_workspace *krylov_workspace, krylov_memory *now, const task *task)
 {
-    /* The solution of the derivatives phase does not follow from products with motions that are held. */
+    /* In the derivatives phase, products with motions that are held do not give the solution. */
     const bool direct = task->solution->state.now == PHASE_DERIVATIVES;
     if (krylov_options_of_newton->preconditioned || direct) {
         now->memory.is_there = now->memory.is_there && !now->is_stale && !direct;

@@ -1,4 +1,4 @@
-/* nonlinear_solvers.c - the table of nonlinear solvers, their other names. */
+/* nonlinear_solvers.c - the table of nonlinear solvers, their alternative keywords. */
 #include "base/array.h"
 #include "base/words.h"
 #include "nonlinear/nonlinear.h"
@@ -14,7 +14,7 @@ const nonlinear_type *const nonlinear_types[] = {
 };
 const int nonlinear_type_count = ARRAY_LEN(nonlinear_types);
 
-/* Solvers of a library that is not used here: the built-in ones do the same. */
+/* Solvers of a library that is not used here: the built-in ones are equivalent. */
 static const struct {
     const char *alias, *means;
 } ALIASES[] = {

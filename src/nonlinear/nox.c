@@ -4,7 +4,7 @@
  *                    preconditioner as solver` the factored matrix alone
  *                    broyden: the factored matrix, updated (broyden.c) for the number of outer iterations
  *                    steepest descent, nonlinear cg (directions.c)
- *     operator       newton: products with the matrix, which is the preconditioner as well: `modified` has no effect
+ *     operator       newton: products with the matrix, which is also the preconditioner: `modified` has no effect
  *                    newton krylov: products of the elements' Jacobians; the preconditioner may be old
  *     solver         line search based
  *                    trust regions along Newton's direction (trust_region.c)
@@ -20,7 +20,7 @@
  *     weighted rms   |d_i| / (relative |y'_i| + absolute), root of the mean square: at most 1 ends the iteration, when
  *                    the step was a whole one
  *
- * A warning names the options that have no effect beside the others. */
+ * A warning names the options that have no effect in combination with the others. */
 #include "base/array.h"
 #include "contract/diag_rows.h"
 #include "nonlinear/broyden.h"
@@ -50,7 +50,7 @@ typedef struct {
 
 typedef struct {
     krylov_memory krylov;
-    int is_stale; /* the updates are no longer good */
+    int is_stale; /* the updates are no longer valid */
 } nox_memory;
 
 typedef struct {
@@ -62,7 +62,7 @@ typedef struct {
     direction_workspace directions;
     trust_workspace trust;
     double *previous; /* residual before the step */
-    double last;      /* |r| of the iteration before */
+    double last;      /* |r| of the previous iteration */
     double eta;       /* tolerance of its linear solution */
 } nox;
 
@@ -227,7 +227,7 @@ static void read_print(reader *reader, nox_options *options, const char *word)
     options->search.print_convergence = read_bool(reader, word);
 }
 
-/* What an option needs beside itself to have an effect, and what is said when it is not there. */
+/* What an option requires to have an effect, and the message if it is missing. */
 enum {
     NEEDS_ITERATIONS = 1,
     NEEDS_GMRES = 2,
@@ -284,7 +284,7 @@ static const struct {
     {"print convergence info", read_print, 0},
 };
 
-/* Where each option stands; that of `modified` comes last. */
+/* The source location of each option; that of `modified` comes last. */
 typedef struct {
     bool given[ARRAY_LEN(OPTIONS) + 1];
     source_location location[ARRAY_LEN(OPTIONS) + 1];
@@ -342,7 +342,7 @@ static void warn_what_has_no_effect(reader *reader, const nox_options *options, 
         warn_no_effect(reader, "modified", given_options->location[ARRAY_LEN(OPTIONS)], NEEDS_OLD_MATRIX);
 }
 
-/* What options mean together. */
+/* Resolves combinations of options. */
 static void nox_combine(nox_options *options)
 {
     const bool along_broyden = options->along == ALONG_BROYDEN;
@@ -382,7 +382,7 @@ static void nox_read(reader *reader, void *options)
 
 /* --- the solver --------------------------------------------------------------------------------------------------- */
 
-/* The updates stand behind it. */
+/* The updates are stored after it. */
 static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
 
 static bool nox_keeps(const void *options)
@@ -423,7 +423,7 @@ static bool nox_renews(const void *self, const task *task)
            jacobian_due(&nox->options->krylov_options_of_newton.reuse, &nox->now->krylov.memory, task);
 }
 
-/* The tolerance of this linear solution. A wish that was above a tenth before is not left in one go. */
+/* Returns the tolerance of this linear solution. A tolerance that was above a tenth is not reduced abruptly. */
 static double linear_tolerance(const nox *nox, double now)
 {
     static const double GOLDEN = 1.6180339887498949, LARGE = 0.1;
@@ -472,7 +472,7 @@ static outcome newton_direction(nox *nox, const task *task)
     return done;
 }
 
-/* With a new matrix when the updates are too many or lead nowhere. */
+/* Evaluates a new matrix if there are too many updates or they fail. */
 static outcome broyden_direction(nox *nox, const task *task)
 {
     if (!nox->now->is_stale &&
@@ -508,7 +508,7 @@ static outcome find_direction(nox *nox, const task *task)
     }
 }
 
-/* The direction at hand, before the step. */
+/* Tests the present direction, before the step. */
 static bool wrms_passes(const nox *nox, const task *task)
 {
     double sum = 0;
@@ -539,7 +539,7 @@ static outcome step_by_search(nox *nox, const task *task)
     }
     const bool was_updated = nox->updates.memory->steps > 0;
     nox->now->is_stale = done != SOLVED || lambda != 1 || !broyden_add(&nox->updates, task->equations->d);
-    return done == NOT_CONVERGED && was_updated ? SOLVED : done; /* once more with a matrix made here */
+    return done == NOT_CONVERGED && was_updated ? SOLVED : done; /* repeat with a matrix evaluated here */
 }
 
 static outcome step_by_trust(nox *nox, const task *task)

@@ -61,8 +61,8 @@ static double least_lambda(const search_options *options, const search_workspace
     return fmax(options->lambda_min, t > 0 ? fmin(options->tolerance_x / t, 1) : 1);
 }
 
-/* The residual at lambda; f of it, infinite when it cannot be evaluated: why stays in the solution until the next
- * trial. */
+/* Evaluates the residual at lambda. Returns f, which is infinite if it cannot be evaluated; the cause is kept in the
+ * solution until the next trial. */
 static double search_evaluate(search_workspace *search_workspace, const task *task, double lambda)
 {
     const size_t size = (size_t)search_workspace->n * sizeof(double);
@@ -77,7 +77,7 @@ static double search_evaluate(search_workspace *search_workspace, const task *ta
     return isfinite(f) && (!task->solution->failed.is_set || task->solution->failed.ends_cleanly) ? f : HUGE_VAL;
 }
 
-/* The analysis ends here, by the will of an element: no other trial is made. */
+/* Tells whether an element has requested the end of the analysis: no other trial is made. */
 static bool is_asked_to_end(const task *task)
 {
     return task->solution->failed.is_set && task->solution->failed.ends_cleanly;
@@ -85,10 +85,10 @@ static bool is_asked_to_end(const task *task)
 
 typedef struct {
     double lambda, f;   /* of the last trial */
-    double lambda2, f2; /* of the one before */
+    double lambda2, f2; /* of the previous trial */
 } trials;
 
-/* The minimum of the parabola (first time) or cubic through f(0), f'(0) and the last trials. */
+/* Returns the minimum of the parabola (first time) or cubic through f(0), f'(0) and the last trials. */
 static double cubic_minimum(const trials *trials, double f0, double derivative)
 {
     if (!isfinite(trials->f))
@@ -131,7 +131,7 @@ static void report_decision(const search_options *options, const task *task, con
     task->observer->note(task->observer->context, line);
 }
 
-/* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the matrix at hand. */
+/* max_i |(J' r)_i| max(|y_i|, 1) / max(f, n/2), with the present matrix. */
 static bool gradient_is_zero(const search_options *options, search_workspace *search_workspace, const task *task,
                              double f)
 {
@@ -158,7 +158,7 @@ static outcome give_up(const search_options *options, search_workspace *search_w
     return NOT_CONVERGED;
 }
 
-/* What the search starts from. */
+/* The starting point of the search. */
 typedef struct {
     const search_options *options;
     search_workspace *search_workspace;
@@ -180,7 +180,7 @@ static double wanted_value(const beginning *beginning, double lambda)
     }
 }
 
-/* Shortens the step until it is good enough; false when no step is. */
+/* Shortens the step until the decrease is sufficient. Returns false if it never is. */
 static bool shorten(const beginning *beginning, trials *trials)
 {
     const double least = least_lambda(beginning->options, beginning->search_workspace);
@@ -198,11 +198,11 @@ static bool shorten(const beginning *beginning, trials *trials)
     }
 }
 
-/* --- as More and Thuente do --------------------------------------------------------------------------------------- */
+/* --- More and Thuente --------------------------------------------------------------------------------------------- */
 
 static const double CURVATURE = 0.9999, LONGEST = 1e6, NARROW = 1e-15;
 
-/* Of f along the direction, at the state at hand. */
+/* Returns the derivative of f along the direction at the present state. */
 static double derivative_here(const beginning *beginning)
 {
     equations_product(beginning->task->equations, &beginning->task->solution->state,
@@ -248,8 +248,8 @@ static bool by_more_thuente(beginning *beginning, trials *trials)
 
 /* --- the step ----------------------------------------------------------------------------------------------------- */
 
-/* While motions are held the direction is not one along which f is known to shrink; and what has passed its test may be
- * round-off, which shrinks no more. */
+/* While motions are held, f need not decrease along the direction; and a residual that has passed its test may be
+ * round-off, which decreases no further. */
 static bool takes_whole_step(const search_workspace *search_workspace, const task *task)
 {
     if (task->solution->state.now == PHASE_DERIVATIVES || search_workspace->is_last)
@@ -267,7 +267,7 @@ static void search_begin(search_workspace *search_workspace, const task *task)
     memcpy(search_workspace->direction, task->equations->d, size);
 }
 
-/* The search, and what becomes of one that fails. */
+/* Performs the search and handles its failure. */
 static outcome search(beginning *beginning, trials *trials)
 {
     const search_options *options = beginning->options;

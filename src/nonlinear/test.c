@@ -2,15 +2,15 @@
  *
  *     norm      sqrt(sum r_i^2)
  *     minmax    max |r_i|
- *     relnorm   |r| / |m|                       m_i: sum of the magnitudes of what the elements put into row i
+ *     relnorm   |r| / |m|                       m_i: sum of the magnitudes of the elements' contributions to row i
  *     sepnorm   max |r_set| / |m_set|           over sets of rows with the same dimension
  *
- * A set counts as 0 when |m_set| = 0, or when |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: nothing but
- * rounding.
+ * A set counts as 0 if |m_set| = 0, or if |r_set| > 0.1 |m_set| although |m_set| < 1e-5 of the largest: it contains
+ * only rounding errors.
  *
- * `modify residual test` divides the result by 1 + |y'|^2. Before, rows may be weighted: by the scale factors of the
- * nodes; constraint equations, which are divided by c, by c times a factor. Rows that define a sum do not count: it is
- * settled when the rest is solved. Of the correction, what is below the last digit of the unknown does not count. */
+ * `modify residual test` divides the result by 1 + |y'|^2. Rows may be weighted before: by the scale factors of the
+ * nodes; constraint equations, which are divided by c, by c times a factor. Rows that define a sum do not count: the
+ * sum is determined when the rest is solved. Corrections smaller than the last digit of the unknown do not count. */
 #include "nonlinear/nonlinear.h"
 #include <float.h>
 
@@ -24,7 +24,7 @@ static double test_weight(const convergence *convergence, const equations *equat
     return w;
 }
 
-/* The larger one; once there is a NaN it stays. */
+/* Returns the larger magnitude; NaN if either is NaN. */
 static inline double larger(double most, double v) { return fabs(v) <= most || isnan(most) ? most : fabs(v); }
 
 static double test_type_largest(const double *v, int n)
@@ -105,7 +105,7 @@ double residual_error(const convergence *convergence, const equations *equations
     return error / (1 + rate * rate);
 }
 
-/* A correction that is lost in what it corrects is none. */
+/* A correction smaller than the rounding error of the unknown counts as zero. */
 static double counted(const equations *equations, const state *state, int i)
 {
     const double of = equations->model->kind[i] == DOF_DIFFERENTIAL ? state->yp[i] : state->y[i];

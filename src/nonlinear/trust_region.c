@@ -32,7 +32,7 @@ static void find_descent(trust_workspace *trust_workspace, const task *task)
         trust_workspace->descent[i] *= by;
 }
 
-/* The step of length at most D into d. */
+/* Sets d to the step of length at most D. */
 static void dogleg(const trust_workspace *trust_workspace, double *d)
 {
     const int n = trust_workspace->n;
@@ -52,7 +52,7 @@ static void dogleg(const trust_workspace *trust_workspace, double *d)
         d[i] = a * trust_workspace->descent[i] + b * trust_workspace->newton[i];
 }
 
-/* |r(d)|^2; infinite when it cannot be evaluated. */
+/* Returns |r(d)|^2; infinite if it cannot be evaluated. */
 static double trust_region_evaluate(trust_workspace *trust_workspace, const task *task)
 {
     const size_t bytes = (size_t)trust_workspace->n * sizeof(double);
@@ -67,7 +67,7 @@ static double trust_region_evaluate(trust_workspace *trust_workspace, const task
     return HUGE_VAL;
 }
 
-/* |r + J d|^2, with the matrix of the beginning. */
+/* Returns |r + J d|^2, with the matrix of the starting point. */
 static double linear_value(trust_workspace *trust_workspace, const task *task)
 {
     csc_multiply(task->equations->matrix, task->equations->d, trust_workspace->product);
@@ -93,7 +93,7 @@ outcome trust_step(trust_workspace *trust_workspace, const task *task)
     trust_region_begin(trust_workspace, task);
     const double f = vector_dot(trust_workspace->r, trust_workspace->r, trust_workspace->n);
     if (task->solution->state.now == PHASE_DERIVATIVES) {
-        trust_region_evaluate(trust_workspace, task); /* motions are held: the model says nothing about the step */
+        trust_region_evaluate(trust_workspace, task); /* motions are held: the model does not predict the step */
         return SOLVED;
     }
     while (trust_workspace->radius > LEAST_RADIUS) {

@@ -1,14 +1,15 @@
-/* trust_region.h - a step no longer than the linear model can be trusted, between Newton's and steepest descent's. */
+/* trust_region.h - a step limited to the region where the linear model is reliable, between Newton's and steepest
+ * descent. */
 #pragma once
 #include "nonlinear/nonlinear.h"
 
 typedef struct {
     int n;
-    double radius; /* 0: that of the first Newton step */
+    double radius; /* 0: the length of the first Newton step */
     double *y, *yp, *r, *newton, *descent, *product;
 } trust_workspace;
 
 void trust_prepare(trust_workspace *w, int n, arena *memory);
-/* Newton's direction is in a->d and the matrix of the present state at hand. Moves the solution, leaves the residual
- * there in a->r and the correction in a->d. */
+/* Requires Newton's direction in equations->d and the matrix of the present state. Moves the solution, and leaves the
+ * new residual in equations->r and the correction in equations->d. */
 outcome trust_step(trust_workspace *trust_workspace, const task *task);

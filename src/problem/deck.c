@@ -1,4 +1,4 @@
-/* deck.c - the blocks of a deck, in their order. */
+/* deck.c - the blocks of a deck, in order. */
 #include "problem/deck.h"
 #include "base/array.h"
 #include "base/nearest.h"
@@ -50,7 +50,7 @@ static void report_unknown_problem(deck *deck, const char *word, const char *con
         diag_hint(deck->errors, "did you mean '%s'?", near);
 }
 
-/* The model learns here what the problem asks of its parts. */
+/* Tells the model what the problem requires of its parts. */
 static void set_problem(deck *deck, const problem_type *type)
 {
     deck->problem = problem_create(type, deck->memory);
@@ -84,7 +84,7 @@ static void read_data(deck *deck)
 }
 
 typedef enum { DATA, PROBLEM, CONTROL, NODES, DRIVERS, ELEMENTS, PARALLEL, PARTS } part;
-/* The block of the problem has the name of its type. */
+/* The block of the problem is named after its type. */
 static const char *const PART_NAMES[PARTS] = {"data", NULL, "control data", "nodes", "drivers", "elements", "parallel"};
 
 static const char *part_name(const deck *deck, int which)
@@ -110,7 +110,7 @@ static bool is_any_element_announced(const control *control)
     return false;
 }
 
-/* Whether the deck has to have a block. */
+/* Tells whether the deck must have a block. */
 static bool is_needed(const deck *deck, part which)
 {
     const control *control = &deck->model->options;
@@ -147,7 +147,8 @@ static bool is_in_order(deck *deck, const bool *seen, part now, source_location 
     return false;
 }
 
-/* How to divide the model among the processes of MPI; here threads do that work, and the model is divided by itself. */
+/* How to divide the model among MPI processes. Here threads are used instead, and the model is divided
+ * automatically. */
 static void read_parallel(deck *deck)
 {
     diag_report(deck->errors, W_PARALLEL, reader_card_location(deck->reader));
@@ -184,7 +185,7 @@ static void deck_read_part(deck *deck, part now, const char *block)
     }
 }
 
-/* The names of all blocks, and the part that each of them is. */
+/* The names of all blocks, and the part that each of them belongs to. */
 enum { BLOCK_NAMES = PARTS + PROBLEM_NAMES };
 static void list_blocks(const char *names[BLOCK_NAMES], part parts[BLOCK_NAMES])
 {
@@ -226,7 +227,7 @@ static void check_parts(deck *deck, const bool *seen, source_location end)
             diag_report(deck->errors, E_NO_MODEL, end, part_name(deck, p));
 }
 
-/* With the elements the model is complete: other text than a further block is not read. */
+/* The model is complete after the elements: any text other than a further block is not read. */
 static bool continues(deck *deck, const bool *seen)
 {
     source_location location;

@@ -19,11 +19,11 @@ typedef struct {
     symbols *names;
     reader *reader;
     model *model;
-    problem *problem; /* NULL when the deck poses none (an empty deck, or definitions only) */
+    problem *problem; /* NULL if the deck defines none (an empty deck, or definitions only) */
 } deck;
 
 deck *deck_create(void);
 void deck_destroy(deck *deck);
-/* Reads and freezes; false after errors. */
+/* Reads the deck and freezes the model. Returns false after errors. */
 bool deck_read_file(deck *deck, const char *path, const char *name);
 bool deck_read_text(deck *deck, const char *name, const char *words, size_t length);

@@ -1,20 +1,20 @@
-/* eigen.c - eigenanalysis about the state reached.
+/* eigen.c - eigenanalysis about the present state.
  *
  *     Aplus = f/x' + c f/x      J with (dvalue, drate) = (c, 1)
  *     Aminus = f/x' - c f/x     J with (-c, 1)
  *     lambda = (L - 1) / (L + 1) / c
  *
- * Columns of algebraic unknowns z enter both matrices without c: the vectors hold z / lambda there. Rows of constraints
- * on positions are divided by c in one and by -c in the other, so that a constraint gives L = 1. Where such a row holds
- * an algebraic unknown (a regularized constraint) it is divided by c in both: only then the unknown counts as above.
- * Balance rows hold what acts on the nodes, and inertia with a minus sign; the matrices have the opposite sign, as is
- * usual. Momentum rows, m v - beta, keep theirs.
+ * Columns of algebraic unknowns z enter both matrices without c: the vectors contain z / lambda there. Rows of
+ * constraints on positions are divided by c in one and by -c in the other, so that a constraint gives L = 1. Where such
+ * a row contains an algebraic unknown (a regularized constraint) it is divided by c in both: only then is the unknown
+ * treated as above. Balance rows contain what acts on the nodes, and inertia with a minus sign; the matrices have the
+ * opposite sign, as is usual. Momentum rows, m v - beta, keep theirs.
  *
- * Differences over the step (the air that moves with a section) are left out of the matrices of the card; eigen_now has
- * them.
+ * Differences over the step (the air that moves with a section) are omitted from the matrices of the card; eigen_now
+ * includes them.
  *
- * Of a vibration, im(L) = 2 c w / (1 + (c w)^2): largest at w = 1 / c, and flat there. The lowest few of a large model
- * are those with the largest imaginary part when 1 / c is somewhat below them; a look from far below tells where they
+ * For a vibration, im(L) = 2 c w / (1 + (c w)^2) has a flat maximum at w = 1 / c. The lowest few modes of a large model
+ * are those with the largest imaginary part if 1 / c is somewhat below them; a search from far below finds where they
  * begin. */
 #include "problem/eigen.h"
 #include "problem/diag_rows.h"
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an analysis changes, to be put back. */
+/* What an analysis changes and restores afterwards. */
 typedef struct {
     solution *solution;
     double *entries;
@@ -45,7 +45,7 @@ static void restore(const saved *saved, equations *equations, solution *solution
     memcpy(equations->matrix->value, saved->entries, (size_t)csc_entries(equations->matrix) * sizeof(double));
 }
 
-/* The rows that define momenta, m v - beta = 0. */
+/* Lists the rows that define momenta, m v - beta = 0. */
 static bool *list_momentum_rows(const model *model, arena *memory)
 {
     bool *is_momentum = ARENA_ARRAY(memory, bool, model->n_unknowns + 1);
@@ -83,7 +83,7 @@ static void turn_regularized_rows(const model *model, csc *minus)
     free(rotated);
 }
 
-/* Rotations are counted from the present orientations, as at the beginning of a step: there the Jacobian is exact. */
+/* Makes rotations relative to the present orientations, as at the beginning of a step: there the Jacobian is exact. */
 static void eigen_settle(solution *solution)
 {
     solution_rebase(solution);
@@ -112,7 +112,7 @@ void eigen_lambda(const eigen_result *result, int index, double *re, double *im)
     *im = 2 * b * d / by;
 }
 
-/* With LAPACK, limits choose among the complex ones alone. */
+/* With LAPACK, limits apply only to complex eigenvalues. */
 static bool is_chosen(const eigen_result *result, int k)
 {
     const eigenanalysis *eigenanalysis = result->asked;
@@ -186,7 +186,7 @@ static bool solve_and_report(eigen_result *result, solution *solution, eigen_obs
     return ok;
 }
 
-/* Half the difference between what swings of 1 and -1 add; NULL: nothing at all. */
+/* Returns half the difference between the contributions of rate factors 1 and -1; NULL if there is none. */
 static double *derivative_over_step(const csc *up, const csc *down, arena *memory)
 {
     const int n = csc_entries(up);
@@ -234,11 +234,12 @@ static double *entry(const csc *full, int row, int column)
     return &full->value[(size_t)column * (size_t)full->n + (size_t)row];
 }
 
-/* The pencil with w = x' as unknowns of their own, wherever differences over the step have derivatives along x':
+/* The pencil with w = x' as additional unknowns, wherever differences over the step have derivatives with respect to
+ * x':
  *
- *     E x' + K x + B w' + C x' = 0,   w - x' = 0        Aplus's part by the rate factor: B + c C, Aminus's: B - c C
+ *     E x' + K x + B w' + C x' = 0,   w - x' = 0        part of the rate factor in Aplus: B + c C, in Aminus: B - c C
  *
- * which[j]: index of w for the unknown j, -1: none. */
+ * which[j]: index of w for the unknown j, -1 if there is none. */
 static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which, arena *memory)
 {
     const int n = p->plus.n;
@@ -265,9 +266,9 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
     return q;
 }
 
-/* Aplus += c E S, Aminus -= c E S, with E their mean but in the rows of constraints on positions, where it is zero.
- * What elements difference over the step turns with their nodes: that part of S does not go with B and C. Both matrices
- * have all entries; `plain` is the pencil without w. */
+/* Aplus += c E S, Aminus -= c E S, with E their mean except in the rows of constraints on positions, where it is zero.
+ * Quantities that elements difference over the step rotate with their nodes: that part of S does not apply to B and C.
+ * Both matrices have all entries; `plain` is the pencil without w. */
 static void turn_pencil(const model *model, const rotor_rotation *by, const eigen_pencil *plain, const int *which,
                         double c, eigen_pencil *eigen_pencil)
 {
@@ -313,7 +314,7 @@ static bool report_error(const solution *solution)
 
 enum { QUICK = 1500 }; /* unknowns: about ten seconds of LAPACK */
 
-/* About the highest frequency, in rad/s: w^2 = max |f/x| / |f/x'| of columns, rows of constraints left out. */
+/* Estimates the highest frequency, in rad/s: w^2 = max |f/x| / |f/x'| of columns, without the rows of constraints. */
 static double find_highest(equations *equations, solution *solution)
 {
     arena *memory = arena_create();
@@ -335,7 +336,7 @@ static double find_highest(equations *equations, solution *solution)
     return sqrt(square);
 }
 
-/* The lowest frequency of those found that is not zero; 0: there is none. */
+/* Returns the lowest nonzero frequency found; 0 if there is none. */
 static double lowest_of(const eigen_result *result, double zero)
 {
     double lowest = 0.0, re, im;
@@ -362,8 +363,8 @@ static double eigen_look(const eigenanalysis *eigenanalysis, equations *equation
     return lowest;
 }
 
-/* A look sees what is near 1 / c. Where something is below that, the next one goes further down. Rigid motions are
- * zeros in pairs, of which rounding leaves the root of what it leaves of single ones. 0: nothing was seen. */
+/* A search finds frequencies near 1 / c. If some are below that, the next search goes further down. Rigid motions are
+ * double zeros, whose rounding error is the square root of that of single ones. Returns 0 if nothing was found. */
 static double find_lowest(const eigenanalysis *q, equations *equations, solution *solution)
 {
     enum { LOOKS = 4 };
@@ -386,7 +387,7 @@ static double find_lowest(const eigenanalysis *q, equations *equations, solution
     return lowest;
 }
 
-/* What is asked for, or where all would take long the lowest few. */
+/* Returns the requested method, or, if finding all modes would take long, that for the lowest few. */
 static eigenanalysis choose_method(const eigenanalysis *q, equations *equations, solution *solution)
 {
     eigenanalysis few = *q;
@@ -401,7 +402,7 @@ static eigenanalysis choose_method(const eigenanalysis *q, equations *equations,
     return few;
 }
 
-/* --- at work ------------------------------------------------------------------------------------------------------ */
+/* --- analysis ----------------------------------------------------------------------------------------------------- */
 
 static bool analyse(const eigenanalysis *asked, int index, equations *equations, solution *solution,
                     eigen_observer *report, void *to)
@@ -442,7 +443,7 @@ bool eigen_now(const eigenanalysis *asked, const rotor_rotation *by, equations *
     return ok;
 }
 
-/* What is to be done before the derivatives phase has an earlier time than the initial one. */
+/* An analysis requested before the derivatives phase has a time before the initial one. */
 static bool is_due(double when, const state *state)
 {
     return state->now < PHASE_DERIVATIVES ? when < state->t : when <= state->t;

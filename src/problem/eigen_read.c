@@ -1,6 +1,6 @@
 /* eigen_read.c - the card `eigenanalysis` of the initial value problem.
  *
- *     { when | list , n , when , ... } , options in any order; an option stands once                              */
+ *     { when | list , n , when , ... } , options in any order; each option at most once */
 #include "problem/eigen.h"
 #include "problem/diag_rows.h"
 #include <ctype.h>
@@ -55,8 +55,8 @@ static void read_suffix_width(reader *reader, eigenanalysis *eigenanalysis)
                                : read_integer_in(reader, 1, MOST_WIDTH, "width of the suffix");
 }
 
-/* One format of an integer, "%d", "%4d" or "%04d", with any text around it; a blank for each missing digit is no name
- * of a file, so the width always means zeros. */
+/* Reads one integer format, "%d", "%4d" or "%04d", with any text around it. Blanks are not useful in a file name, so
+ * the width always pads with zeros. */
 static void read_suffix_format(reader *reader, eigenanalysis *eigenanalysis)
 {
     const char *format = read_string(reader, "format of the suffix");

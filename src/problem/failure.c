@@ -1,10 +1,10 @@
-/* failure.c - what went wrong in a solution: the equation or unknown in words, the line of the deck that made it, what
+/* failure.c - reports of failed solutions: the equation or unknown in words, the line of the deck that defines it, what
  * to try.
  *
- *     no convergence, not finite   the worst equation, and two more; of the first, the law that puts the most into it
- *     initial assembly             the constraints that are violated most, one an element
- *     singular matrix              the unknown without a pivot; after the error has grown a thousandfold, no
- *                                  convergence: what the matrix of such a state says is of no use
+ *     no convergence, not finite   the worst equation, and two more; for the first, the law that contributes the most
+ *     initial assembly             the constraints that are violated most, one per element
+ *     singular matrix              the unknown without a pivot; reported as no convergence after the error has grown a
+ *                                  thousandfold, since the matrix of such a state is not informative
  *     error                        what an element or a drive reported */
 #include "problem/rank_report.h"
 #include "problem/diag_rows.h"
@@ -12,7 +12,7 @@
 
 enum { WORST = 3 };
 
-/* Rows with the largest residual, worst first; NaN is worse than anything. */
+/* Finds the rows with the largest residual, worst first; NaN is worse than any number. */
 static int find_worst(const equations *equations, int rows[WORST])
 {
     int n = 0;
@@ -31,7 +31,7 @@ static int find_worst(const equations *equations, int rows[WORST])
     return n;
 }
 
-/* Constraints count divided by c here: what the initial assembly left of them grows large. */
+/* Constraints are divided by c here, so the remaining error of the initial assembly becomes large. */
 static void hint_derivatives(const run *run, const nonlinear_report *report, const int *rows, int n)
 {
     enum { ENOUGH = 10 };
@@ -97,9 +97,9 @@ static void report_worst(const run *run, const int *rows, int n)
     }
 }
 
-/* The law with the largest force or moment of an element; of one inside another, the outer one. */
+/* The law with the largest force or moment of an element; of nested laws, the outermost. */
 typedef struct {
-    law_observer observer; /* first: the ear is all of it */
+    law_observer observer; /* first member, so that the observer can be cast */
     const law *found;
     double stress, strain, rate;
 } law_search;
@@ -117,7 +117,7 @@ static void on_law_eval(law_observer *observer, const law *law, const double *st
         }
 }
 
-/* Which element the worst of an equation comes from; its law, when it has one. */
+/* Reports which element contributes the most to the worst equation, and its law, if it has one. */
 static void report_law(const run *run, int row)
 {
     law_search look = {.observer = {on_law_eval}};
@@ -137,7 +137,7 @@ static void report_law(const run *run, int row)
               "than what it makes happen: try a shorter 'time step', or a softer law");
 }
 
-/* Whether the state itself is to blame; the unknown. */
+/* Returns the unknown that is not finite in the state itself. */
 static int unknown_not_finite(const run *run, double *what)
 {
     for (int i = 0; i < run->solution->n; i++) {
@@ -148,7 +148,7 @@ static int unknown_not_finite(const run *run, double *what)
     return -1;
 }
 
-/* Where a number that is not finite comes from; `worst` is the worst row. */
+/* Reports where a number that is not finite comes from; `worst` is the worst row. */
 static void report_origin(const run *run, int worst)
 {
     char words[256] = "";
@@ -268,7 +268,7 @@ static void report_violated(const run *run, const initial_report *report)
 
 void announce_assembly(const run *run, const initial_report *report)
 {
-    const double far = 1e-3, much = 1e-2; /* of the model's extent; radians */
+    const double far = 1e-3, much = 1e-2; /* fraction of the model's extent; radians */
     const bool is_far = report->extent > 0 && report->distance > far * report->extent,
                is_rotated = report->rotated && report->angle > much;
     if (is_far)

@@ -2,22 +2,23 @@
  *
  *     E(t) x' + K(t) x + Z(t) z = 0        x differential unknowns, z algebraic ones
  *
- * Two steps of the run, of length c each, are one of the midpoint rule, with the matrices of the state between them:
+ * Two steps of the run, of length c each, form one step of the midpoint rule, with the matrices of the state between
+ * them:
  *
  *     (E + c K) x1 + Z z = (E - c K) x0    that is, Aplus and Aminus of an eigenanalysis with this c
  *
  * but constraints on positions hold at the end: Phi(t1) x1 = 0. The rule neither damps nor excites, its error is of
- * second order, and multipliers need no damping to be found. Starting from all unit vectors the columns become the
- * monodromy matrix. What breaks the constraints is gone after the first step: multipliers of zero.
+ * second order, and multipliers need no damping to be found. Starting from all unit vectors, the columns become the
+ * monodromy matrix. Deviations that violate the constraints vanish in the first step and give zero multipliers.
  *
- * Elements that take differences over the step (the air that moves with a section) add B w' + C x', w = x'. What they
- * difference turns with their nodes, whose deviations S = w_node x turns: B (w' - S w) + C (x' - S x). With
- * w1 + w0 = (x1 - x0)/c that adds
+ * Elements that take differences over the step (the air that moves with a section) add B w' + C x', w = x'. The
+ * differenced quantities rotate with their nodes, whose deviations rotate with S = w_node x: B (w' - S w) + C (x' - S
+ * x). With w1 + w0 = (x1 - x0)/c this adds
  *
  *     (B/c - B S + C - c C S) x1 - (B/c - B S + C + c C S) x0 - 2 B w0
  *
- * and w joins x in the monodromy matrix. That derivatives change as a blade turns, other than by turning, is left
- * out. */
+ * and w joins x in the monodromy matrix. Changes of the derivatives with the rotation of a blade, other than by the
+ * rotation itself, are neglected. */
 #include "problem/floquet.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
@@ -28,17 +29,17 @@ typedef struct {
     run *run;
     const model *model;
     arena *memory;
-    equations *equations; /* of its own: pivots of the run stay as they are */
+    equations *equations; /* separate, so that the pivots of the run are not changed */
     int n;
     double c;
-    int m;           /* n, and as many w as there are */
-    int *which;      /* of an unknown: the index of its w, -1: none */
-    double *columns; /* m x m: deviations now, by what they were at first */
+    int m;           /* n plus the number of w */
+    int *which;      /* of an unknown: the index of its w, -1 if there is none */
+    double *columns; /* m x m: present deviations for unit initial deviations */
     double *right;
-    bool *is_constraint; /* rows that hold at the end */
+    bool *is_constraint; /* rows that hold at the end of the step */
 } floquet;
 
-/* Rows with neither derivatives nor algebraic unknowns. */
+/* Finds the rows with neither derivatives nor algebraic unknowns. */
 static void find_constraints(floquet *floquet, const eigen_pencil *eigen_pencil)
 {
     for (int i = 0; i < floquet->n; i++)
@@ -52,7 +53,8 @@ static void find_constraints(floquet *floquet, const eigen_pencil *eigen_pencil)
         }
 }
 
-/* What differences over the step add to the factors of x1, x0 and w0, on the pattern of the model. NULL: nothing. */
+/* Contributions of differences over the step to the factors of x1, x0 and w0, with the pattern of the model. NULL if
+ * there are none. */
 typedef struct {
     double *x1, *x0, *w0;
 } differences;
@@ -65,7 +67,7 @@ static int entry_of(const csc *matrix, int row, int column)
     return k < matrix->start[column + 1] ? k : -1;
 }
 
-/* -B S - + c C S for the three unknowns from `first`, which turn with w. */
+/* -B S - + c C S for the three unknowns from `first`, which rotate with w. */
 static void turn_three(const csc *matrix, const double *B, const double *C, double c, int first, vec3 w,
                        differences *differences)
 {
@@ -104,7 +106,7 @@ static differences differences_of(const floquet *floquet, const eigen_pencil *ei
     return differences;
 }
 
-/* The matrix of the step: that of the middle, and constraints of the end. */
+/* Builds the matrix of the step: that of the middle, with the constraints at the end. */
 static void floquet_join(const floquet *floquet, const eigen_pencil *middle, const differences *by,
                          const eigen_pencil *end)
 {
@@ -168,7 +170,7 @@ static bool floquet_step(const floquet *floquet)
            fabs(floquet->run->solution->state.dt - floquet->c) <= 1e-6 * floquet->c;
 }
 
-/* Two steps of the run. */
+/* Performs two steps of the run. */
 static bool floquet_advance(floquet *floquet)
 {
     arena *memory = arena_create();
@@ -187,7 +189,7 @@ static bool floquet_advance(floquet *floquet)
     return ok;
 }
 
-/* The unknowns whose derivatives are differenced now. */
+/* Finds the unknowns whose derivatives are differenced at present. */
 static void find_differenced(floquet *floquet)
 {
     arena *internal = arena_create();

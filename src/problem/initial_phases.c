@@ -1,10 +1,10 @@
-/* initial_phases.c - from the deck to the state that the first step begins with.
+/* initial_phases.c - from the deck to the state at the beginning of the first step.
  *
  *     assembly       positions and velocities that satisfy the constraints, near those of the deck
  *     derivatives    momenta, accelerations and reactions, by the equations of a step with c = coefficient * step
  *     dummy steps    steps of a small length, which do not count
  *
- * Derivatives are also found anew where the motion was changed from outside. */
+ * Derivatives are also found again after the caller has changed the motion. */
 #include "assembly/rounding.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
@@ -12,7 +12,7 @@
 
 /* --- assembly ----------------------------------------------------------------------------------------------------- */
 
-/* Reactions of the assembly are no solution, but what an analysis that ends there shows. */
+/* The reactions of the assembly are not a solution, but are output if the analysis ends there. */
 outcome phase_assembly(run *run)
 {
     initial_report assembled;
@@ -30,7 +30,8 @@ outcome phase_assembly(run *run)
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
-/* Momenta from the velocities: the momentum rows hold what the bodies bring, less the momenta. */
+/* Finds the momenta from the velocities: the momentum rows contain the contributions of the bodies, minus the
+ * momenta. */
 static void find_momenta(run *run)
 {
     equations_residual(run->equations, &run->solution->state);
@@ -50,7 +51,7 @@ static outcome derivatives_with(run *run, double coefficient, const convergence 
     return run_solve(run, test, report);
 }
 
-/* What `auto` starts from, and the coefficient that came nearest. */
+/* The starting point of `auto`, and the coefficient with the smallest error. */
 typedef struct {
     const double *y, *yp;
     double coefficient, error;
@@ -73,8 +74,8 @@ static outcome try_derivatives(run *run, double coefficient, derivatives_trial *
 
 static bool is_over(outcome done) { return done == SOLVED || done == ENDED; }
 
-/* `auto`: the coefficient; that times growing powers of the factor; divided by them; at last the one that came nearest,
- * with what it reaches as the tolerance. */
+/* `auto`: tries the coefficient; then times growing powers of the factor; then divided by them; finally the one with
+ * the smallest error, with the error it reaches as the tolerance. */
 static outcome derivatives_auto(run *run, nonlinear_report *report)
 {
     const size_t size = (size_t)run->solution->n * sizeof(double);
@@ -129,7 +130,7 @@ static void report_beginning(run *run, const nonlinear_report *report)
         run->observer->begun(run->observer->context, &run->solution->state, report);
 }
 
-/* Elements that set a momentum (genel clamp) have the last word. */
+/* Elements that set a momentum (genel clamp) override the computed value. */
 outcome phase_derivatives(run *run, nonlinear_report *report)
 {
     begin_derivatives(run);
@@ -140,7 +141,7 @@ outcome phase_derivatives(run *run, nonlinear_report *report)
     return done;
 }
 
-/* The present solution is the only point that the method knows. */
+/* Makes the present solution the only point of the history. */
 static void begin_history(run *run)
 {
     history_restart(run->past);
@@ -161,7 +162,7 @@ bool run_reconsider(run *run)
 
 /* --- dummy steps -------------------------------------------------------------------------------------------------- */
 
-/* They move state and time, and do not count as steps. */
+/* Dummy steps change state and time, but do not count as steps. */
 outcome phase_dummy_steps(run *run, nonlinear_report *report)
 {
     if (run->problem->dummy_steps == 0)

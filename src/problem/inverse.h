@@ -1,76 +1,77 @@
-/* inverse.h - inverse dynamics at work; known only to the files of this layer.
+/* inverse.h - data of inverse dynamics, private to the files of this layer.
  *
- * phi are the constraints that take part when the motion is found, theta those whose reactions are found:
+ * phi are the constraints from which the motion is found, theta those whose reactions are found:
  *
- *     fully actuated collocated                    all of them, both times; phi_x is square
+ *     fully actuated collocated                    all constraints in both; phi_x is square
  *     fully actuated non collocated                phi without those of torques, theta without those of the motion;
  *                                                  both phi_x and theta_x are square
- *     underdetermined underactuated collocated     all of them, both times; fewer than motions
+ *     underdetermined underactuated collocated     all constraints in both; fewer than motions
  *     underdetermined fully actuated               as non collocated, with fewer phi than motions; theta_x is square
  *
- * What phi leaves open is chosen (inverse_weights.c). */
+ * Motions that phi does not determine are chosen by minimization (inverse_weights.c). */
 #pragma once
 #include "problem/run_internals.h"
 
-/* How the motion and the torques are given: `problem type` card. */
+/* How the motion and the torques are specified: `problem type` card. */
 typedef enum { INVERSE_COLLOCATED, INVERSE_NON_COLLOCATED, INVERSE_UNDERACTUATED, INVERSE_REDUNDANT } inverse_type;
 
 typedef struct {
     inverse_type type;
-    double weights[3][2]; /* of positions, velocities, accelerations: by unit matrix, by mass */
+    double weights[3][2]; /* for positions, velocities, accelerations: of the unit matrix, of the mass */
 } inverse_settings;
 
 /* Roles of an element: `inverse dynamics, torque, yes, ...` at the end of its card. */
 enum {
-    INVERSE_TORQUE = 1,    /* what its constraints do is found, not when the motion is */
-    INVERSE_MOTION = 2,    /* its constraints prescribe the motion; what they do is not found */
+    INVERSE_TORQUE = 1,    /* its reactions are found, but it does not constrain the motion */
+    INVERSE_MOTION = 2,    /* its constraints prescribe the motion; their reactions are not found */
     INVERSE_NO_FORCES = 4, /* its forces are left out when torques are found */
-    INVERSE_ERGONOMY = 8,  /* the motion is chosen that does the least work on it */
+    INVERSE_ERGONOMY = 8,  /* the motion minimizes the work done on this element */
 };
 
-/* Where the rows and columns of a node meet in the matrix. */
+/* Entries of the matrix in the rows and columns of a node. */
 typedef struct {
     const node *node;
     int size;
-    int slot[36]; /* by row */
+    int slot[36]; /* entries, row by row */
 } node_block;
 
 typedef struct {
     run *run;
     const inverse_settings *settings;
-    bool is_free, is_found_apart;              /* phi leaves motions open; theta are other constraints than phi */
-    bool *is_own;                              /* rows and unknowns of elements */
-    bool *no_motion, *no_torque, *no_ergonomy; /* by equations.order: left out when this is found */
+    bool is_free, is_found_apart; /* phi does not determine all motions; theta differs from phi */
+    bool *is_own;                 /* rows and unknowns of elements */
+    /* by equations.order: elements left out when motion, torques or ergonomy are evaluated */
+    bool *no_motion, *no_torque, *no_ergonomy;
     bool has_ergonomy;
     node_block *nodes;
     int n_nodes;
     double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; workspace */
-    double *mass;              /* 36 by block: of the instant before */
-    double *stiffness;         /* space for the entries of a matrix */
-    double *rate;              /* space for the rates of one element */
-    pose *poses;               /* where the nodes are, while they are displaced */
-    state instant;             /* the state there, and its variables */
+    double *mass;              /* 36 per block, at the previous instant */
+    double *stiffness;         /* workspace for the entries of a matrix */
+    double *rate;              /* workspace for the rates of one element */
+    pose *poses;               /* poses of the nodes while they are displaced */
+    state instant;             /* state with these poses, and its variables */
     value *variables;
-    double step; /* step of differences in time */
+    double step; /* step of finite differences in time */
 } inverse;
 
 typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;
 
-/* inverse_instant.c: allocates what an instant is solved with, false when the model is none for it; solves the instant
- * at hand. */
+/* inverse_instant.c: inverse_prepare allocates what is needed to solve an instant and returns false if the model is not
+ * suitable; inverse_instant solves the present instant. */
 bool inverse_prepare(run *run);
 outcome inverse_instant(run *run, nonlinear_report *report);
 
-/* inverse_parts.c: which elements take part in what; false when the model is none for it. */
+/* inverse_parts.c: determines in what each element takes part. Returns false if the model is not suitable. */
 bool inverse_parts(inverse *inverse);
 
 /* inverse_weights.c */
 void inverse_blocks(inverse *inverse);
-/* M of the bodies as they are. */
+/* Computes M of the bodies in their present poses. */
 void inverse_masses(inverse *inverse);
 /* Matrix -= W. */
 void inverse_weigh(const inverse *inverse, weighed what);
 /* Matrix -= M. */
 void inverse_add_masses(const inverse *inverse);
-/* Adds by * W (motion since the instant before / divided) to the rows of the nodes. */
+/* Adds by * W (motion since the previous instant / divided) to the rows of the nodes. */
 void inverse_pull(const inverse *inverse, weighed what, double by, double divided, double *rows);

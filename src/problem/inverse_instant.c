@@ -9,13 +9,13 @@
  *                                          derivatives that the deck gives
  *     theta_x' lambda = -(f + f_in)        reactions; f_in = -d(momentum, moment of momentum)/dt of what has inertia
  *
- * Where phi_x is not square, positions, velocities and accelerations are those of a least (inverse_weights.c), or, when
- * the mechanism is underactuated, accelerations and reactions are found together:
+ * Where phi_x is not square, positions, velocities and accelerations minimize a norm (inverse_weights.c), or, if the
+ * mechanism is underactuated, accelerations and reactions are found together:
  *
  *     M a - phi_x' lambda = f + f_in(a = 0)      phi_x a = -dF/dt
  *
- * As in MBDyn, program (docs/differences.md) the axes of joints in phi_x are those of the instant before, except
- * where positions are found and in dF/dt.
+ * As in MBDyn (docs/differences.md), the axes of joints in phi_x are those of the previous instant, except where
+ * positions are found and in dF/dt.
  *
  * Matrices are [A phi_x'; phi_x 0]; A does not matter where phi_x is square. */
 #include "math/rotation.h"
@@ -32,7 +32,7 @@ static outcome inverse_instant_factor(const inverse *inverse, nonlinear_report *
     return status == LINEAR_OK ? SOLVED : status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
 }
 
-/* [-W phi_x'; phi_x 0] with what is not left out; ergonomies add their stiffness. */
+/* [-W phi_x'; phi_x 0] of the elements that are not left out; ergonomies add their stiffness. */
 static outcome make_matrix(const inverse *inverse, const bool *left_out, weighed what, nonlinear_report *report)
 {
     inverse->run->equations->left_out = left_out;
@@ -41,7 +41,7 @@ static outcome make_matrix(const inverse *inverse, const bool *left_out, weighed
     return inverse_instant_factor(inverse, report);
 }
 
-/* a->d = -matrix^-1 rhs */
+/* equations->d = -matrix^-1 rhs */
 static void inverse_instant_solve(const inverse *inverse, const double *rhs)
 {
     for (int i = 0; i < inverse->run->model->n_unknowns; i++)
@@ -51,7 +51,7 @@ static void inverse_instant_solve(const inverse *inverse, const double *rhs)
 
 /* --- positions ---------------------------------------------------------------------------------------------------- */
 
-/* Rows of the nodes count where there is something to choose. */
+/* Clears the rows of the nodes unless phi does not determine all motions. */
 static void clear_node_rows(const inverse *inverse, double *rows)
 {
     for (int i = 0; i < inverse->run->model->n_unknowns; i++)
@@ -72,7 +72,7 @@ static double position_residual(const inverse *inverse)
     return sqrt(sum);
 }
 
-/* Ergonomies have no damping while positions are found, multipliers begin at zero. */
+/* Ergonomies have no damping while positions are found; multipliers start at zero. */
 static void begin_positions(inverse *inverse)
 {
     solution *solution = inverse->run->solution;
@@ -130,7 +130,7 @@ static void add_rates(const inverse *inverse, double *to)
     }
 }
 
-/* The nodes moved along their motion by the time `by`. */
+/* Moves the nodes along their motion by the time `by`. */
 static void displace(const inverse *inverse, double by, bool with_accelerations)
 {
     run *run = inverse->run;
@@ -183,7 +183,7 @@ static void rates_after(const inverse *inverse, double by, double *to)
     inverse_instant_go_back(inverse);
 }
 
-/* Entries of the ergonomies' stiffness, which has no part in the choice of velocities. */
+/* Stores the stiffness of ergonomies, which must not affect the choice of velocities. */
 static void keep_stiffness(const inverse *inverse)
 {
     equations *equations = inverse->run->equations;
@@ -201,7 +201,7 @@ static void drop_stiffness(const inverse *inverse)
             matrix->value[k] -= inverse->is_own[matrix->row[k]] || inverse->is_own[j] ? 0 : inverse->stiffness[k];
 }
 
-/* [drate df/dv phi_x'; phi_x 0], f of the ergonomies. */
+/* [drate df/dv phi_x'; phi_x 0], with f of the ergonomies. */
 static void motion_matrix(const inverse *inverse, double drate)
 {
     state *state = &inverse->run->solution->state;
@@ -243,7 +243,7 @@ static void velocities(inverse *inverse)
     keep_instant(inverse);
 }
 
-/* For the output. */
+/* Stores the accelerations for output. */
 static void show_accelerations(const inverse *inverse)
 {
     solution *solution = inverse->run->solution;
@@ -258,7 +258,7 @@ static void show_accelerations(const inverse *inverse)
 /* dF/dt */
 static void rate_of_rates(const inverse *inverse, double *to)
 {
-    inverse->run->solution->state.now = PHASE_STEP; /* axes of now */
+    inverse->run->solution->state.now = PHASE_STEP; /* present axes */
     inverse->run->equations->left_out = inverse->no_motion;
     rates_after(inverse, inverse->step, to);
     rates_after(inverse, -inverse->step, inverse->a);
@@ -293,7 +293,7 @@ static const node *inverse_instant_node_of(const model *model, const elem *eleme
     return NULL;
 }
 
-/* Adds by * (momentum, moment of momentum about the node as it is now) of everything with inertia. */
+/* Adds by * (momentum, moment of momentum about the present position of the node) of everything with inertia. */
 static void add_momenta(const inverse *inverse, double by, double *to)
 {
     const model *model = inverse->run->model;
@@ -313,7 +313,7 @@ static void add_momenta(const inverse *inverse, double by, double *to)
     }
 }
 
-/* Takes w x (J w) out again, J about the centre of mass: MBDyn leaves it out (docs/differences.md). */
+/* Removes w x (J w), with J about the centre of mass: MBDyn omits it (docs/differences.md). */
 static void drop_gyroscopic(const inverse *inverse, double *to)
 {
     const model *model = inverse->run->model;
@@ -365,7 +365,7 @@ static void reactions(const inverse *inverse)
 
 /* --- an instant --------------------------------------------------------------------------------------------------- */
 
-/* Accelerations, and the reactions that belong to them. */
+/* Finds accelerations, and the reactions that belong to them. */
 static outcome found_apart(const inverse *inverse, nonlinear_report *report)
 {
     outcome ready = SOLVED;

@@ -1,4 +1,4 @@
-/* inverse_parts.c - which elements take part when a motion, and when the torques that make it, are found. */
+/* inverse_parts.c - which elements take part in finding a motion, and in finding the torques that cause it. */
 #include "problem/diag_rows.h"
 #include "problem/inverse.h"
 

@@ -1,16 +1,16 @@
-/* inverse_weights.c - the motion that is chosen where constraints leave it open.
+/* inverse_weights.c - the motion where the constraints do not determine it.
  *
- *     positions        least of    ergonomy(x) + |x - x_before|^2 / 2
- *     velocities       least of    v' R v / 2 + |v - (x - x_before) / h|^2 / 2          R: damping of the ergonomy
- *     accelerations    least of    |a - (v - v_before) / h|^2 / 2
+ *     positions        minimize    ergonomy(x) + |x - x_before|^2 / 2
+ *     velocities       minimize    v' R v / 2 + |v - (x - x_before) / h|^2 / 2          R: damping of the ergonomy
+ *     accelerations    minimize    |a - (v - v_before) / h|^2 / 2
  *
  * with |u|^2 = u' W u, W = w I + w_mass M: two weights for each of the three (`weights` of the deck). Rotations since
- * the instant before are rotation vectors. */
+ * the previous instant are rotation vectors. */
 #include "math/rotation.h"
 #include "problem/inverse.h"
 #include <string.h>
 
-/* --- places in the matrix ----------------------------------------------------------------------------------------- */
+/* --- indices in the matrix ---------------------------------------------------------------------------------------- */
 
 static int slot_of(const csc *matrix, int row, int column)
 {

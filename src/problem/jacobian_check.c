@@ -1,13 +1,13 @@
-/* jacobian_check.c - `finite difference jacobian meter`: the Jacobian matrix against another way to find it, column by
- * column.
+/* jacobian_check.c - `finite difference jacobian meter`: compares the Jacobian matrix with another evaluation, column
+ * by column.
  *
  *     order 1    (r(h) - r(0)) / h
  *     order 2p   sum_m  w_m (r(m h) - r(-m h)) / h,      w_m = (-1)^(m+1) p!^2 / (m (p - m)! (p + m)!)
  *                r(h): residual after the correction h of the unknown, h = delta (1 + |y'|), or |y| of an algebraic one
- *     forward mode    products of the elements' own Jacobians with unit vectors, added without the matrix
+ *     forward mode    products of the elements' Jacobians with unit vectors, added without the matrix
  *
- * An odd order above 1 counts as the next even one. Rotations are corrected relative to the predicted orientation, so
- * that columns of differences and of the matrix agree up to the size of the rotation since the prediction. */
+ * An odd order above 1 is replaced by the next even one. Rotations are corrected relative to the predicted orientation,
+ * so that columns of differences and of the matrix agree up to the size of the rotation since the prediction. */
 #include "problem/jacobian_check.h"
 #include "contract/drive.h"
 #include <stdio.h>
@@ -16,7 +16,7 @@
 struct jacobian_checker {
     const jacobian_check *jacobian_check;
     solution *solution;
-    equations *equations; /* for residuals of its own */
+    equations *equations; /* separate, for residuals of the check */
     double *column, *unit;
 };
 

@@ -1,14 +1,15 @@
-/* multiblade.c - coordinates of a rotor that do not turn with it.
+/* multiblade.c - coordinates of a rotor that do not rotate with it.
  *
- * Of the vectors of a node (position, rotation, momentum, momenta moment), in global axes, with w the speed of the hub:
+ * For the vectors of a node (position, rotation, momentum, moment of momentum), in global axes, with w the speed of the
+ * hub:
  *
  *     (S x)_b = w x x_b + W sum_c d(psi_b - psi_c) T(psi_b - psi_c) x_c
  *
  *     T(psi)    rotation by psi about the axis of w
  *     d(psi_m)  = (-1)^m / (2 sin(psi_m/2))     an odd number of blades, psi_m = 2 pi m/N
- *               = (-1)^m / (2 tan(psi_m/2))     an even one: the mode (-1)^b does not turn
+ *               = (-1)^m / (2 tan(psi_m/2))     an even one: the mode (-1)^b does not rotate
  *
- * Internal states of elements on one blade (of the air) are numbers: the same without rotation. */
+ * Internal states of elements on one blade (of the air) are scalars: the same without rotation. */
 #include "problem/multiblade.h"
 #include "math/rotation.h"
 #include "problem/diag_rows.h"
@@ -20,9 +21,9 @@ typedef struct {
     const rotor_blades *rotor_blades;
     const solution *solution;
     diag *errors;
-    const node **nodes; /* as the labels */
+    const node **nodes; /* in the order of the labels */
     int *index;         /* azimuth of each blade in units of 2 pi/N */
-    int *place_of;      /* of each unknown: index of the node in `nodes`, -1 */
+    int *place_of;      /* of each unknown: index of the node in `nodes`; -1 if none */
     vec3 axis;
     double speed;
     ARRAY(rotation_entry) found;
@@ -50,7 +51,7 @@ static void add_block(work *work, int to, int from, double by, const mat3 *m)
             multiblade_add(work, to + i, from + j, by * m->e[i][j], to == from);
 }
 
-/* One vector of the node `which` of blade b; `first` gives its unknown. */
+/* One vector of the node `which` of blade b; `first` returns its unknown. */
 static void turn_vector(work *work, int b, int which, int (*first)(const node *, int), int k)
 {
     const int n = work->rotor_blades->n_nodes, N = work->rotor_blades->n_blades;
@@ -82,7 +83,7 @@ static void turn_nodes(work *work)
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* -1: on no blade, or on several. */
+/* Returns -1 if the element is on no blade, or on several. */
 static int blade_of(const work *work, const elem *element)
 {
     int blade = -1;
@@ -96,7 +97,7 @@ static int blade_of(const work *work, const elem *element)
     return blade;
 }
 
-/* The same unknowns of the same nodes, on blade c. */
+/* Tells whether `other` has the same unknowns of the same nodes, on blade c. */
 static bool is_alike(const work *work, const elem *element, const elem *other, int c)
 {
     const model *model = work->solution->model;
@@ -115,7 +116,7 @@ static bool is_alike(const work *work, const elem *element, const elem *other, i
     return true;
 }
 
-/* Elements of a type on the same nodes are told apart by their order in the deck. */
+/* Elements of a type on the same nodes are distinguished by their order in the deck. */
 static const elem *partner_of(const work *work, const elem *element, int c)
 {
     const model *model = work->solution->model;
@@ -200,7 +201,7 @@ static bool find_nodes(work *work, arena *memory)
     return true;
 }
 
-/* The node that is farthest from the axis tells the azimuth. */
+/* The node farthest from the axis determines the azimuth. */
 static int tip_of(const work *work, vec3 hub)
 {
     int tip = 0;
@@ -223,7 +224,7 @@ static double azimuth(const work *work, vec3 from, vec3 to)
 
 static bool place_blades(work *work, vec3 hub, arena *memory)
 {
-    const double NEAR = 0.1; /* parts of the angle between blades: they lag and flap */
+    const double NEAR = 0.1; /* fraction of the angle between blades: they lag and flap */
     const int N = work->rotor_blades->n_blades, tip = tip_of(work, hub);
     bool *taken = ARENA_ARRAY(memory, bool, N);
     work->index = ARENA_ARRAY(memory, int, N);

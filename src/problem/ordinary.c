@@ -8,8 +8,9 @@
  *
  *     q = (s, v),  |q| = 1      R = (s s - v.v) I + 2 v v' + 2 s v x      s' = -w.v / 2,   v' = (s w + w x v) / 2
  *
- * This needs J to be regular. Constraints on positions and velocities make it singular: the index of the equations is
- * too high. What remembers something from step to step, or talks to others, is not a function of state and time. */
+ * This requires J to be regular. Constraints on positions and velocities make it singular: the index of the equations
+ * is too high. Instances that have memory from step to step, or exchange data with other programs, are not functions of
+ * state and time. */
 #include "problem/ordinary.h"
 #include "math/rotation.h"
 #include "model/settable.h"
@@ -33,11 +34,11 @@ struct ordinary {
     equations *equations;
     part *parts;
     int n_parts, n;
-    double *z; /* states that were set last: orientations are told in these numbers as long as they are the same */
+    double *z; /* states that were set last: orientations are returned in these numbers as long as they are unchanged */
     char reason[REASON];
 };
 
-/* --- what prevents it --------------------------------------------------------------------------------------------- */
+/* --- obstacles ---------------------------------------------------------------------------------------------------- */
 
 static bool ordinary_refuse(ordinary *ordinary, const char *of, unsigned label, const char *keyword, const char *why)
 {
@@ -75,7 +76,7 @@ static bool elems_are_ordinary(ordinary *ordinary)
     return true;
 }
 
-/* What is set from outside stays as it is. */
+/* Values set by the caller remain constant. */
 static bool memories_are_ordinary(ordinary *ordinary)
 {
     static const char WHY[] = "remembers something from step to step";
@@ -154,7 +155,7 @@ static void euler_parameters(const mat3 *R, double *q)
     vec3_store(q + 1, vec3_scale(by, phi));
 }
 
-/* As they were set, if they were and that is where the node is. */
+/* Returns the parameters as they were set, if the node still has that orientation. */
 static void get_orientation(const mat3 *R, const double *before, double *q)
 {
     const mat3 was = orientation(before), differ = mat3_sub(&was, R);
@@ -211,7 +212,7 @@ typedef enum { FOUND, SINGULAR, NOT_FOUND } found;
 static found find_rates(ordinary *ordinary, int *column)
 {
     enum { MOST = 30 };
-    static const double ENOUGH = 1e-10; /* of a correction, which Newton's next one would square */
+    static const double ENOUGH = 1e-10; /* correction that is small enough, as Newton's next one would be its square */
     solution *solution = ordinary->run->solution;
     solution->state.dvalue = 0;
     solution->state.drate = 1;
@@ -278,7 +279,7 @@ static bool has_solver(ordinary *ordinary)
     return equations_choose_solver(ordinary->equations, ordinary->run->problem->linear, &with);
 }
 
-/* The solution is as it was afterwards. */
+/* Leaves the solution unchanged. */
 static void try_rates(ordinary *ordinary)
 {
     solution *solution = ordinary->run->solution, *before = solution_clone(solution, ordinary->memory);

@@ -1,13 +1,13 @@
-/* participant.c - the run as a participant of a coupling by preCICE.
+/* participant.c - the run as a participant of a preCICE coupling.
  *
- *     initial state    meshes, initial data, the coupling begins; data are read at its beginning
- *     each step        no longer than the window, which steps of equal length fill
- *                      predicted state: data are read at the time of the state, then the step is solved
- *                      accepted state: data are written, the coupling advances
- *                      taken back: the state of the checkpoint; else it is kept
+ *     initial state    define meshes, write initial data, initialize the coupling; read data at its beginning
+ *     each step        no longer than the time window, which is filled by steps of equal length
+ *                      predicted state: read data at the time of the state, then solve the step
+ *                      accepted state: write data, advance the coupling
+ *                      if it is taken back: restore the checkpoint; otherwise the state is kept
  *
- * A checkpoint is a snapshot. Steps since then may be taken back: what is to be heard of them outside waits, in copies
- * of the solution, until the window is complete. Without checkpoints, in explicit coupling, nothing waits. */
+ * A checkpoint is a snapshot. Steps since then may be taken back: their output waits, in copies of the solution, until
+ * the window is complete. Without checkpoints, in explicit coupling, nothing waits. */
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
 
@@ -15,7 +15,7 @@ typedef struct coupled {
     participant participant;
     snapshot *checkpoint;
     arena *copies;
-    ARRAY(solution *) prescribed; /* accepted steps of the window; those from n_prescribed on are free */
+    ARRAY(solution *) prescribed; /* accepted steps of the window; those from n_prescribed on are unused */
     int n_prescribed;
     solution *latest;
 } coupled;
@@ -26,10 +26,10 @@ typedef struct {
     run *run;
     couple_point point;
     double dt;
-    bool asks; /* out: for a checkpoint, or to return to it */
+    bool asks; /* out: the library requests a checkpoint, or a return to it */
 } call;
 
-/* False after an error, of the library or of an element, which the state has. */
+/* Returns false after an error of the library or of an element, which is stored in the state. */
 static bool try_call(run *run, void (*f)(call *), call *call)
 {
     participant *participant = &run->couplings.participant->participant;
@@ -246,7 +246,7 @@ static solution *copy_of(run *run, solution *into)
     return into;
 }
 
-/* The accepted step waits until the window is complete. */
+/* Holds the accepted step back until the window is complete. */
 static void participant_hold(run *run)
 {
     coupled *coupled = run->couplings.participant;
@@ -257,7 +257,7 @@ static void participant_hold(run *run)
     coupled->n_prescribed++;
 }
 
-/* What has waited is output, in its order; then the run is where it was. */
+/* Outputs the steps that have waited, in order; then restores the present state of the run. */
 static bool output_held(run *run, step_output *output)
 {
     coupled *coupled = run->couplings.participant;

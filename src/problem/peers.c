@@ -1,12 +1,12 @@
-/* peers.c - when a run talks to those outside.
+/* peers.c - when a run exchanges data with peers.
  *
- *     before anything is solved    connections are made, peers greeted
+ *     before anything is solved    connections are opened, with a handshake
  *     initial state                file drivers receive, elements exchange
  *     predicted state of a step    file drivers receive, elements exchange
- *     each correction              elements exchange, until none of them asks for more
+ *     each correction              elements exchange, until none of them requires more
  *     end                          connections are closed
  *
- * Connections are of the run, not of its solution: a peer cannot be taken back. */
+ * Connections belong to the run, not to its solution: an exchange with a peer cannot be undone. */
 #include "contract/file_driver.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
@@ -46,7 +46,7 @@ void peers_end(run *run)
         peers_close(run->couplings.peers, run->model->peers.n);
 }
 
-/* --- talking ------------------------------------------------------------------------------------------------------ */
+/* --- exchange ----------------------------------------------------------------------------------------------------- */
 
 static void peers_tell(run *run, exchange_point at)
 {
@@ -83,7 +83,7 @@ static long count_received(const run *run)
     return n;
 }
 
-/* Also without peers: a file may hold what one has sent. */
+/* Also called without peers: a file may contain what one has sent. */
 void peers_receive(run *run)
 {
     for (int i = 0; i < run->model->drivers.n; i++)

@@ -1,4 +1,4 @@
-/* problem.h - what a deck wants to be solved: the type of the problem, and the settings of its block.
+/* problem.h - the problem that a deck defines: its type, and the settings of its block.
  *
  *     begin: data; problem: KEYWORD; end: data;
  *     begin: KEYWORD; CARDS end: KEYWORD;
@@ -30,18 +30,18 @@ enum {
 
 typedef struct problem_type problem_type;
 
-/* Constant once the deck is read; any number of runs may solve it. */
+/* Constant once the deck has been read; any number of runs may solve it. */
 typedef struct problem {
     const problem_type *type;
-    void *self;       /* of the type: what its own cards say */
-    double t0, t_end; /* t_end: HUGE_VAL for `forever`; NAN when not given */
+    void *self;       /* data of the cards of the type */
+    double t0, t_end; /* t_end: HUGE_VAL for `forever`, NAN if not given */
     double dt, dt_min;
-    const drive *longest; /* of the time steps; NULL: unlimited */
-    bool has_dt;          /* given by a card */
+    const drive *longest; /* longest time step; NULL if unlimited */
+    bool has_dt;          /* dt is given by a card */
     strategy strategy;
     integrator method;
     source_location method_where;
-    bool enforce_constraints; /* with the scale in `step`, or 1 / dt */
+    bool enforce_constraints; /* scaled by step.constraint_scale, or 1 / dt */
     convergence step, derivatives;
     double derivatives_coefficient;
     bool derivatives_auto;
@@ -53,14 +53,14 @@ typedef struct problem {
     integrator dummy_method;
     const nonlinear_type *nonlinear;
     void *nonlinear_options;
-    const linear_backend *linear; /* NULL: the best present one */
+    const linear_backend *linear; /* NULL: the best available one */
     linear_options linear_options;
     int assembly_threads;
     abort_after abort;
     int abort_step;
     unsigned show;
     const drive *show_meter;
-    eigenanalysis *eigen; /* NULL: none */
+    eigenanalysis *eigen; /* NULL if there is none */
     real_time clock;
     source_location location;
 } problem;
@@ -78,46 +78,49 @@ typedef struct run run;
 
 typedef enum {
     RUN_CONTINUES, /* there is a next step */
-    RUN_ENDED,     /* it is complete */
+    RUN_ENDED,     /* the run is complete */
     RUN_FAILED,    /* after an error, which has been reported */
 } run_status;
 
 enum {
-    PROBLEM_LINEARIZABLE = 1, /* its solutions satisfy the equations of a step: modes about them have a meaning */
+    PROBLEM_LINEARIZABLE = 1, /* its solutions satisfy the equations of a step, so modes about them are meaningful */
     PROBLEM_EVOLVES = 2,      /* the state at one instant determines the next one: it is a differential equation */
 };
 
-/* A slot may be NULL where that is said. */
+/* A slot may be NULL only where this is stated. */
 struct problem_type {
     const char *keyword, *grammar, *summary;
-    unsigned flags;             /* PROBLEM_... */
-    problem_traits traits;      /* what nodes and elements have to know of it; the keyword is filled in */
-    size_t size;                /* of what its own cards say, problem.self */
-    int history_points;         /* converged points that it needs; 0: as many as its integration methods do */
-    const problem_card *cards;  /* its own, besides the common ones, up to one without a keyword; NULL: none */
-    void (*defaults)(void *of); /* sets what problem.self is without cards; NULL: zeros */
-    /* Makes run->work, once, where the problem needs it; NULL: it does not. `begin` calls it when the initial state is
-     * known, and snapshots in a run that has not begun. False after an error, which has been reported. */
+    unsigned flags;        /* PROBLEM_... */
+    problem_traits traits; /* what nodes and elements need to know about the problem; the keyword is filled in */
+    size_t size;           /* size of problem.self, the data of the cards of the type */
+    int history_points;    /* number of converged points required; 0: as many as the integration methods require */
+    /* cards of the type besides the common ones, terminated by one without a keyword; NULL if there are none */
+    const problem_card *cards;
+    void (*defaults)(void *of); /* initializes problem.self before cards are read; NULL: zeros */
+    /* Creates run->work, once; NULL if the problem needs none. Called by `begin` when the initial state is known, and
+     * by snapshots in a run that has not begun. Returns false after reporting an error. */
     bool (*prepare)(run *run);
-    /* Frees what run->work holds outside of run->memory; NULL: nothing. */
+    /* Frees what run->work holds outside of run->memory; NULL if there is nothing. */
     void (*release)(run *run);
-    /* From the deck to the first solution; from there to the next one, each an accepted state that is output. */
+    /* `begin` leads from the deck to the first solution, `advance` from there to the next one. Each solution is an
+     * accepted state that is output. */
     run_status (*begin)(run *run);
     run_status (*advance)(run *run);
-    /* Does what is due at the end, wherever that is; false after an error; NULL: nothing. */
+    /* Performs what is due at the end, wherever the run ends. Returns false after an error. NULL if there is nothing to
+     * do. */
     bool (*end)(run *run);
-    /* Saves or restores all that `resume` continues from, as a restart file holds it; both NULL: there is no such
-     * file. */
+    /* Serialize or restore everything that `resume` continues from, as stored in a restart file. Both are NULL if the
+     * type has no restart files. */
     void (*save)(archive *archive, run *run);
     run_status (*resume)(run *run);
 };
 
 extern const problem_type *const problem_types[];
 extern const int problem_type_count;
-/* By keyword or by an old name of one; NULL: there is none. */
+/* Finds a type by its keyword or a former name of it; returns NULL if there is none. */
 const problem_type *problem_type_find(const char *keyword);
-const problem_type *problem_type_default(void); /* of a deck that names none */
-/* Keywords and old names, up to NULL. */
+const problem_type *problem_type_default(void); /* type of a deck that specifies none */
+/* Keywords and former names, terminated by NULL. */
 enum { PROBLEM_NAMES = 32 };
 void problem_names(const char *names[PROBLEM_NAMES]);
 problem_traits problem_type_traits(const problem_type *type);
@@ -127,4 +130,4 @@ problem_traits problem_type_traits(const problem_type *type);
 problem *problem_create(const problem_type *type, arena *memory);
 /* Reads the cards of a block up to its `end`. */
 void read_problem(reader *reader, problem *problem, const char *block);
-const char *problem_common_card(int index); /* the name of common card i; NULL behind the last */
+const char *problem_common_card(int index); /* name of the common card `index`; NULL after the last */

@@ -1,9 +1,9 @@
-/* problem_initial_value.c - the initial value problem: the motion from an initial state on, step by step.
+/* problem_initial_value.c - the initial value problem: the motion from an initial state, step by step.
  *
  *     initial assembly -> derivatives -> dummy steps -> output at the initial time -> steps
  *     restart file -> steps
  *
- * Time is the running sum of the steps, and the analysis goes on while it is below the final time; the last step is
+ * Time is the running sum of the steps, and the analysis continues while it is below the final time; the last step is
  * never shortened. Every phase solves the same equations: the derivatives phase with c = coefficient * step at the
  * initial time, the dummy steps with a small step, the steps with c = h b0 of the method. A static solution is an
  * initial value problem of a model without inertia (`model: static` in the control data). */
@@ -21,7 +21,7 @@ static bool is_aborted(run *run, abort_after here, const nonlinear_report *repor
     return true;
 }
 
-/* True when the analysis goes on after a phase; otherwise it is over, and *status says how it ended. */
+/* Returns true if the analysis continues after a phase; otherwise it is over, and *status says how it ended. */
 static bool continues(run *run, outcome done, abort_after here, const nonlinear_report *report, run_status *status)
 {
     if (done == SOLVED && !is_aborted(run, here, report))
@@ -32,7 +32,8 @@ static bool continues(run *run, outcome done, abort_after here, const nonlinear_
     return false;
 }
 
-/* The phases up to the state that the first step begins with; false when it is over before, with its status. */
+/* Performs the phases up to the state at the beginning of the first step. Returns false, with the status, if the run
+ * ends before. */
 static bool find_initial_state(run *run, nonlinear_report *report, run_status *status)
 {
     if (!continues(run, phase_assembly(run), ABORT_ASSEMBLY, report, status))
@@ -47,7 +48,7 @@ static bool find_initial_state(run *run, nonlinear_report *report, run_status *s
            continues(run, phase_dummy_steps(run, report), ABORT_DUMMY_STEPS, report, status);
 }
 
-/* The initial state is accepted and output. False after an error. */
+/* Accepts and outputs the initial state. Returns false after an error. */
 static bool accept_initial_state(run *run, const nonlinear_report *report)
 {
     run->solution->state.now = PHASE_STEP;
@@ -59,7 +60,7 @@ static bool accept_initial_state(run *run, const nonlinear_report *report)
     return peers_accepted(run);
 }
 
-/* From where the first step begins, or the first one after a restart. */
+/* Prepares the first step, or the first one after a restart. */
 static run_status begin_steps(run *run)
 {
     run->sum->complete = true;
@@ -85,7 +86,7 @@ static run_status initial_value_begin(run *run)
     return begin_steps(run);
 }
 
-/* From a restart file, which has been loaded. */
+/* Continues from a restart file, which has been loaded. */
 static run_status initial_value_resume(run *run)
 {
     if (!peers_begin(run))
@@ -101,7 +102,7 @@ static run_status initial_value_resume(run *run)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-/* Nothing takes it back any more. */
+/* Outputs a step that can no longer be taken back. */
 static bool output_step(run *run)
 {
     run_output(run, &run->now->solved);

@@ -1,8 +1,8 @@
 /* problem_inverse_dynamics.c - inverse dynamics: the forces that make a mechanism follow a given motion.
  *
- * Instants follow one another by the time step, the first at the initial time; each is solved by itself
- * (inverse_instant.c), and only where the motion is not fully given the one before counts. There is thus no state that
- * a restart file could hold. */
+ * Instants follow one another at intervals of the time step, the first at the initial time. Each is solved separately
+ * (inverse_instant.c); the previous one matters only where the motion is not fully given. There is thus no state for a
+ * restart file. */
 #include "problem/diag_rows.h"
 #include "problem/inverse.h"
 

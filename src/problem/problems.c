@@ -1,4 +1,4 @@
-/* problems.c - the table of problems, and their old names. */
+/* problems.c - the table of problems, and their former names. */
 #include "base/array.h"
 #include "base/words.h"
 #include "problem/problem.h"

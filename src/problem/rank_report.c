@@ -1,12 +1,11 @@
-/* rank_report.c - over-constrained and undetermined models, in words.
+/* rank_report.c - reports over-constrained and undetermined models.
  *
  *     constraints   rows of the Jacobian along velocities: phi_x, psi_v. A row that is a combination of rows before it
- *                   repeats them; with the rows it is made of it forms a smallest set of which one can be left out.
+ *                   is redundant; with the rows of the combination it forms a smallest set of which one can be omitted.
  *     motions       columns of  dvalue dr/dy + drate dr/dy'  of everything but multipliers. A combination of columns
  *                   that is zero is a motion (or another unknown) that no mass, force or constraint resists.
  *
- * Both are found by elimination in the order of the deck, so the elements that come last are said to repeat the
- * others. */
+ * Both are found by elimination in the order of the deck, so the elements that come last are reported as redundant. */
 #include "problem/rank_report.h"
 #include "assembly/initial.h"
 #include "linalg/rank.h"
@@ -22,9 +21,9 @@ typedef struct {
     const state *state;
     diag *errors;
     arena *memory;
-    const elem **elem_of; /* by unknown: who owns it, one of the two */
+    const elem **elem_of; /* by unknown: its owner, one of the two */
     const node **node_of;
-    bool *is_constraint; /* by row and multiplier; an element that is off constrains nothing */
+    bool *is_constraint; /* by row and multiplier; an inactive element constrains nothing */
     bool *is_off;
 } survey;
 
@@ -62,7 +61,7 @@ static row_matrix empty_matrix(const survey *survey, const csc *matrix)
                         .value = ARENA_ARRAY(survey->memory, double, csc_entries(matrix))};
 }
 
-/* Rows of constraints; row_of gives the row of J. */
+/* Returns the rows of constraints; row_of gives the row of J. */
 static row_matrix constraint_rows(const survey *survey, const csc *matrix, int *row_of)
 {
     row_matrix a = empty_matrix(survey, matrix);
@@ -87,7 +86,7 @@ static row_matrix constraint_rows(const survey *survey, const csc *matrix, int *
     return a;
 }
 
-/* Columns of all unknowns but multipliers, as rows. */
+/* Returns the columns of all unknowns but multipliers, as rows. */
 static row_matrix motion_columns(const survey *survey, const csc *matrix, int *column_of)
 {
     row_matrix a = empty_matrix(survey, matrix);
@@ -111,7 +110,7 @@ typedef struct {
     int n;
 } list;
 
-/* Adds a name; after the most that are useful only counts. */
+/* Adds a name; beyond a useful number of names, only counts. */
 static void list_add(list *to, const char *name)
 {
     const size_t used = strlen(to->text);
@@ -140,7 +139,7 @@ static void own_component(const elem *element, int k, char *out, size_t size)
 
 /* --- constraints -------------------------------------------------------------------------------------------------- */
 
-/* The elements that own the rows which the dependences first to last are made of, but not e itself. */
+/* Lists the elements that own the rows in the dependences first to last, except the element itself. */
 static void list_others(const survey *survey, const rank_report *report, int first, int last, const int *row_of,
                         list *to)
 {
@@ -278,7 +277,7 @@ static int velocities(const model *model)
     return n;
 }
 
-/* The error that stands before the notes of a check, at the first finding. */
+/* Reports the error that precedes the notes of a check, at the first finding. */
 static void report_check(const survey *survey, const rank_findings *findings, int first_row, int first_column)
 {
     char words[8];

@@ -1,4 +1,4 @@
-/* read_linear_solver.c - the card `linear solver`: the solver, its options, what they are called. */
+/* read_linear_solver.c - the card `linear solver`: the solver and its options. */
 #include "problem/read_linear_solver.h"
 #include "contract/diag_rows.h"
 #include "problem/diag_rows.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* `max` and `sum` are other names of row max and row sum; `always` and `once` scale rows by their sums. */
+/* `max` and `sum` are synonyms of row max and row sum; `always` and `once` scale rows by their sums. */
 static void read_scale(reader *reader, linear_options *options)
 {
     static const char *const WORDS[] = {"no",         "always",     "once",   "row max",   "row sum",
@@ -33,7 +33,7 @@ static void read_scale(reader *reader, linear_options *options)
         options->scale_iterations = read_integer_in(reader, 1, 1000000, "scale iterations");
 }
 
-/* Words of iterative solvers that are replaced by a direct one, which needs no preconditioner. */
+/* Reads keywords of iterative solvers, which are replaced by a direct one that needs no preconditioner. */
 static void read_preconditioner(reader *reader)
 {
     static const char *const WORDS[] = {"umfpack", "klu",     "lapack",    "ilut",  "superlu", "mumps", "scalapack",
@@ -41,7 +41,8 @@ static void read_preconditioner(reader *reader)
     read_choice(reader, WORDS, "preconditioner");
 }
 
-/* Zero is no pivoting, which options write as the least number there is: their zero is the solver's own choice. */
+/* Zero means no pivoting. Options represent this by the smallest number, as zero there means the default of the
+ * solver. */
 static double read_pivot_factor(reader *reader)
 {
     const double v = read_real(reader, "pivot factor");
@@ -121,7 +122,7 @@ const char *linear_solver_grammar(void)
     return grammar;
 }
 
-/* A choice of the keywords of all backends, and of solvers that are not here; NULL: it was neither. */
+/* Reads a keyword of the backends, or of solvers that are not available; returns NULL if it was neither. */
 static const char *read_linear_solver_read_word(reader *reader)
 {
     enum { MOST = 64 };

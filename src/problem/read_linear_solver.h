@@ -3,7 +3,7 @@
 #include "deck/reader.h"
 #include "linalg/linear_backend.h"
 
-/* *backend: NULL for the default. */
+/* Sets *backend to NULL for the default. */
 void read_linear_solver(reader *reader, const linear_backend **backend, linear_options *options);
-/* With the keywords of all backends. */
+/* Returns the grammar with the keywords of all backends. */
 const char *linear_solver_grammar(void);

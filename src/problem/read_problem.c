@@ -1,4 +1,4 @@
-/* read_problem.c - the block of a problem: one function a card that all problems have. */
+/* read_problem.c - the block of a problem: one function for each card common to all problems. */
 #include "problem/problem.h"
 #include "problem/read_linear_solver.h"
 #include "base/array.h"
@@ -60,7 +60,7 @@ static void read_max_time_step(reader *reader, problem *problem)
     problem->longest = read_keyword(reader, "unlimited") ? NULL : read_drive(reader, "maximum time step");
 }
 
-/* A tolerance and its test; one of zero, or `null`, or without a test, never ends an iteration. */
+/* Reads a tolerance and its test. A tolerance that is zero or `null`, or has no test, never ends an iteration. */
 static double read_test(reader *reader, const char *const *tests, const char *what, test_kind *test)
 {
     const double tolerance = read_keyword(reader, "null") ? 0 : read_not_negative(reader, what);
@@ -334,7 +334,7 @@ static void report_unknown_card(reader *reader, const problem *problem, const ch
     block_unknown_card(reader, block, words, n);
 }
 
-/* What is missing is not refused, but seldom meant. */
+/* Warns of missing times, which are permitted but seldom intended. */
 static void warn_of_times(reader *reader, const problem *problem)
 {
     if ((problem->abort != ABORT_NEVER && problem->abort != ABORT_STEP) || diag_errors(reader_diag(reader)) > 0)
@@ -372,7 +372,7 @@ static void match_strategy(reader *reader, problem *problem)
     problem->strategy.kind = STRATEGY_NONE;
 }
 
-/* What one card means for others: known when the block is complete. */
+/* Resolves dependences between cards when the block is complete. */
 static void read_problem_settle(reader *reader, problem *problem)
 {
     convergence *others[] = {&problem->derivatives, &problem->dummy};

@@ -1,10 +1,10 @@
-/* real_time.c - steps that keep pace with the clock, by the means of POSIX.
+/* real_time.c - steps synchronized with the clock, by means of POSIX.
  *
  *     real time: [{ RTAI | POSIX },] [mode, period,] time step, NANOSECONDS | mode, IO
  *
- * Step k begins at t_1 + (k - 1) period; a step that ends late makes the next one begin at once, and the steps after it
- * catch up. Memory is locked, so that no page has to be fetched, and the process gets the lowest real-time priority.
- * Both need rights that ordinary users seldom have: without them the analysis keeps the pace as well as it can. */
+ * Step k begins at t_1 + (k - 1) period. After a step that ends late the next one begins at once, and the following
+ * steps catch up. Memory is locked, to prevent page faults, and the process gets the lowest real-time priority. Both
+ * need privileges that ordinary users seldom have: without them the analysis keeps the pace as well as it can. */
 #include "problem/real_time.h"
 #include "problem/diag_rows.h"
 #include <errno.h>
@@ -83,7 +83,7 @@ static void set_processors(const real_time *real_time, diag *errors, source_loca
         report(errors, location, "the processors cannot be chosen");
 }
 
-/* Touches the stack once, so that its pages are there when they are locked. */
+/* Touches the stack once, so that its pages exist when they are locked. */
 static void touch_stack(long bytes)
 {
     volatile char page[4096];

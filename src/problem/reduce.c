@@ -2,22 +2,22 @@
  *
  *     K q + C' l = f,   C q = 0        q: motions of the nodes, l: multipliers of joints and supports
  *
- *     static shapes     K q + C' l = 0, with one freedom of an interface at 1 and the others at 0
+ *     static shapes     K q + C' l = 0, with one degree of freedom of an interface at 1 and the others at 0
  *     normal modes      (K - w^2 M) q + C' l = 0, with all of them at 0
  *     X                 both; reduced matrices X' M X, X' K X
  *
- * Inertia, with T and R the motions of the whole body by unit velocities along and about axes at the origin, U the
+ * Inertia, with T and R the rigid-body motions with unit velocities along and about axes at the origin, U the
  * displacements of X, W = M U, f the positions:
  *
  *     mass, S, J   from T' M T, T' M R, R' M R          I3 = T' M X           I4 = R' M X
  *     I8 = - sum f x W_k x                              I5 = sum U_j x W_k    I9 = sum U_j x W_k x
  *
- * Stress stiffening, for each inertia force or load s on an interface, with the origin alone held:
+ * Stress stiffening, for each inertia force or load s on an interface, with only the origin held:
  *
  *     K q_s + C' l_s = s,   K0 = X' (K(e q_s, e l_s) - K(-e q_s, -e l_s)) X / 2 e
  *     s = - M a:  a = w x (w x f) for products of w, w' x f, and accelerations
  *
- * An interface that is held has a row q = 0 in place of its balance. */
+ * An interface that is held has a row q = 0 instead of its balance. */
 #include "problem/reduce.h"
 #include "math/inertia.h"
 #include "problem/diag_rows.h"
@@ -28,11 +28,11 @@
 
 static const source_location NOWHERE = {0, 0, 0};
 
-/* A motion of a node. */
+/* A degree of freedom of a node. */
 typedef struct {
     const node *node;
     int axis;                  /* 0-2 displacement, 3-5 rotation */
-    int column, row, momentum; /* unknown; rows of its balance and its momentum, -1: none */
+    int column, row, momentum; /* unknown; rows of its balance and its momentum, -1 if there is none */
     bool is_prescribed;
 } freedom;
 
@@ -45,17 +45,17 @@ typedef struct {
     eigen_pencil eigen_pencil;
     freedom *freedoms;
     int n;
-    int *of_column, *of_row, *of_momentum; /* freedoms by unknown and by row; -1: none */
+    int *of_column, *of_row, *of_momentum; /* degrees of freedom by unknown and by row; -1 if there is none */
     csc *matrix;
     linear *solver;
-    double *full; /* workspace, as long as there are unknowns */
-    double *X;    /* n numbers for each shape */
+    double *full; /* workspace, one number per unknown */
+    double *X;    /* n numbers per shape */
     int n_shapes;
 } reducing;
 
 static diag *errors_of(const reducing *reducing) { return reducing->solution->state.errors; }
 
-/* --- freedoms ----------------------------------------------------------------------------------------------------- */
+/* --- degrees of freedom ------------------------------------------------------------------------------------------- */
 
 static int *nobody(const reducing *reducing)
 {
@@ -84,7 +84,7 @@ static void list_freedoms(reducing *reducing)
     }
 }
 
-/* Momenta and multipliers are all that there may be besides. */
+/* Tells whether there are no unknowns other than motions, momenta and multipliers. */
 static bool is_structural(const reducing *reducing)
 {
     bool *is_momentum = heap_resize(NULL, (size_t)reducing->model->n_unknowns + 1);
@@ -106,7 +106,7 @@ static bool is_structural(const reducing *reducing)
     return false;
 }
 
-/* The first freedom of the node; -1 after a message. */
+/* Returns the first degree of freedom of the node; -1 after a message. */
 static int first_of(const reducing *reducing, unsigned label)
 {
     for (int i = 0; i < reducing->n; i++)
@@ -139,7 +139,8 @@ static bool hold_interfaces(reducing *reducing)
 
 /* --- matrices ----------------------------------------------------------------------------------------------------- */
 
-/* Entry k of the pencil, in a column: what multiplies the unknown itself; constraints and multipliers have no c. */
+/* Returns the coefficient of the unknown itself in entry k of the pencil, in a column; constraints and multipliers have
+ * no c. */
 static double static_part(const reducing *reducing, int column, int k)
 {
     const bool is_plain =
@@ -207,7 +208,7 @@ static bool reduce_factor(reducing *reducing)
     return false;
 }
 
-/* y = M x */
+/* y = M v */
 static void mass_times(void *of, const double *v, double *y)
 {
     const reducing *reducing = of;
@@ -222,7 +223,7 @@ static void mass_times(void *of, const double *v, double *y)
     }
 }
 
-/* y = K x */
+/* y = K v */
 static void stiffness_times(void *of, const double *v, double *y)
 {
     const reducing *reducing = of;
@@ -237,7 +238,7 @@ static void stiffness_times(void *of, const double *v, double *y)
     }
 }
 
-/* All unknowns under the loads f, with all that is held at rest: in x->full. */
+/* Finds all unknowns under the loads f, with everything held at rest; stores them in reducing->full. */
 static void solve_loads(const reducing *reducing, const double *f)
 {
     memset(reducing->full, 0, (size_t)reducing->model->n_unknowns * sizeof *reducing->full);
@@ -325,7 +326,8 @@ static vec3 position_of(const reducing *reducing, const freedom *freedom)
     return reducing->solution->state.poses[freedom->node->pose].x;
 }
 
-/* Part along an axis when a body moves as a whole, along an axis (0-2) or about one (3-5); d: the point from there. */
+/* Returns the component along `axis` of a rigid-body motion along an axis (0-2) or about one (3-5); d: the position
+ * relative to the origin. */
 static double rigid_motion(int motion, int axis, vec3 d)
 {
     static const vec3 AXES[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -347,7 +349,7 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* M times the six motions of the whole body, and the motions. */
+/* Returns M times the six rigid-body motions, and the motions. */
 static double *rigid_motions(reducing *reducing, double **times)
 {
     double *G = ARENA_ARRAY(reducing->memory, double, 6 * (size_t)reducing->n + 1);
@@ -395,7 +397,7 @@ static void linear_invariants(reducing *reducing, const double *MG, fem *data)
     data->I3 = I3, data->I4 = I4;
 }
 
-/* W = M U, displacements alone: three numbers at the first freedom of each node. */
+/* W = M U, displacements only: three numbers at the first degree of freedom of each node. */
 static void displacements_of(reducing *reducing, int k, double *U, double *W)
 {
     for (int i = 0; i < reducing->n; i++)
@@ -449,7 +451,7 @@ static void quadratic_invariants(reducing *reducing, fem *data)
 
 /* --- data --------------------------------------------------------------------------------------------------------- */
 
-/* to += s X' A X, the symmetric part; y = A x. */
+/* to += s X' A X, the symmetric part; y = A v. */
 static void add_reduced(const reducing *reducing, void (*times)(void *of, const double *v, double *y), double s,
                         double *to)
 {
@@ -481,7 +483,7 @@ static void reduced_matrices(reducing *reducing, fem *data)
 /* --- stress stiffening -------------------------------------------------------------------------------------------- */
 
 enum { INERTIA_LOADS = 12 };
-static const double STRAIN = 1e-5; /* size of the motions that differences are taken over, of the body */
+static const double STRAIN = 1e-5; /* size of the motions for finite differences, relative to the body */
 
 /* s: inertia force of a unit of component c of record group 19, about the origin o. */
 static void inertia_load(reducing *reducing, int c, vec3 o, double *s)
@@ -506,7 +508,7 @@ static void inertia_load(reducing *reducing, int c, vec3 o, double *s)
     free(a);
 }
 
-/* to += s X' K X at the state that e times the motion leads to. */
+/* to += s X' K X at the state displaced by e times the motion. */
 static void add_displaced(reducing *reducing, const double *motion, double e, double s, double *to)
 {
     arena *internal = arena_create();
@@ -532,7 +534,7 @@ static double reduce_size_of(const reducing *reducing)
     return most;
 }
 
-/* The matrix of the load s; NULL: it moves nothing. */
+/* Returns the matrix of the load s; NULL if the load moves nothing. */
 static const double *stiffening_by(reducing *reducing, const double *s)
 {
     double *to = new_matrix(reducing), *motion = ARENA_ARRAY(reducing->memory, double, reducing->model->n_unknowns + 1),
@@ -557,7 +559,7 @@ static void add_stiffening(reducing *reducing, int index, const double *s, fem *
         list[data->n_stiffening++] = (fem_stiffening){index, K};
 }
 
-/* Loads on interfaces count six for each, in the order in which they are asked for: that of the joint. */
+/* Each interface has six load numbers, in the order of the options, which is that of the joint. */
 static void stiffen(reducing *reducing, fem *data)
 {
     fem_stiffening *list = ARENA_ARRAY(reducing->memory, fem_stiffening, INERTIA_LOADS + reducing->n + 1);
@@ -578,7 +580,7 @@ static void stiffen(reducing *reducing, fem *data)
     data->stiffening = list;
 }
 
-/* With the origin alone held. */
+/* With only the origin held. */
 static bool find_stiffening(reducing *reducing, fem *data)
 {
     invalidate_factors(reducing);
@@ -629,7 +631,7 @@ static void expose(reducing *reducing, fem *data)
     data->labels = labels, data->x = at, data->U = U, data->V = V, data->n_modes = reducing->n_shapes;
 }
 
-/* Whether something resists a motion: a row where its terms do not cancel. */
+/* Tells whether something resists a motion: there is a row whose terms do not cancel. */
 static bool is_resisted(const reducing *reducing, const double *motion)
 {
     const int n = reducing->model->n_unknowns;
@@ -650,7 +652,7 @@ static bool is_resisted(const reducing *reducing, const double *motion)
     return found;
 }
 
-/* Static shapes of a body that nothing holds contain its motion as a whole. */
+/* Static shapes of an unsupported body contain its rigid-body motion. */
 static bool is_constrained(const reducing *reducing, const double *G)
 {
     if (reducing->options->has_origin || reducing->options->n_interfaces == 0)

@@ -1,9 +1,9 @@
-/* response.c - how the solution of the last step answers to a small change of what acts on it.
+/* response.c - the response of the solution of the last step to a small change of a load.
  *
  *     r(y', u) = 0   with   y = y_predicted + c (y' - y'_predicted)
- *     J d = - dr/du        J: exact, of the state at hand      dr/du: central difference along one direction
+ *     J d = - dr/du        J: exact, of the present state      dr/du: central difference along one direction
  *
- * The equations are those of a solver of its own: the run goes on as if nobody had asked. */
+ * The equations have a separate solver, so the run is not affected. */
 #include "problem/run_internals.h"
 
 static void residual_changed(equations *equations, solution *solution, const response_to *to, double by, double *r)

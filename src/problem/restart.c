@@ -1,15 +1,15 @@
-/* restart.c - what a run that goes on from a restart file has to know, saved and loaded by one function each.
+/* restart.c - the state that a run needs to continue from a restart file; one function both saves and loads each part.
  *
  *     model      names of all nodes and elements, in order: the deck must have the same
- *     steps      time, step, how the last one went, the strategy, the summary, eigenanalyses done
- *     points     the converged points that the integration works from; the newest is the present state
+ *     steps      time, step, report of the last step, the strategy, the summary, eigenanalyses done
+ *     points     the converged points that the integration uses; the newest is the present state
  *     memories   of all instances, each under its name
  *     variables  those that have changed since the deck was read
- *     peers      those that a file can bring to where they were
+ *     peers      those whose state a file can restore
  *     solvers    Jacobian matrices and pivots that outlive a step
  *
- * Positions, velocities and orientations follow from the newest point. A time step that the deck has changed is the
- * length of the next step; a method that knows only equal steps then begins anew. */
+ * Positions, velocities and orientations follow from the newest point. A time step that was changed in the deck is the
+ * length of the next step; a method that requires equal steps then starts again. */
 #include "math/rotation.h"
 #include "model/hints.h"
 #include "problem/diag_rows.h"
@@ -28,7 +28,7 @@ static const char *node_name(const node *node, char name[NAME])
     return name;
 }
 
-/* "joint 2 (rod)", behind what is there already. */
+/* Appends "joint 2 (rod)" to the existing text. */
 static void add_name(char name[NAME], const char *of, unsigned label, const char *keyword)
 {
     const size_t n = strlen(name);
@@ -83,7 +83,7 @@ static void keep_pace_so_far(archive *archive, real_time_memory *memory)
         archive_long(archive, &memory->jitter[k]);
 }
 
-/* A file may hold anything. */
+/* Checks the data, since a file may contain anything. */
 static bool is_halved(const halved_step *halved_step)
 {
     return halved_step->length > 0 && isfinite(halved_step->length) && halved_step->times > 0 &&
@@ -204,7 +204,7 @@ static void serialize_memories(archive *archive, run *run)
 
 /* --- variables ---------------------------------------------------------------------------------------------------- */
 
-/* Numbers that were set while the run was under way; strings cannot be. */
+/* Tells whether a number was set during the run; strings cannot be. */
 static bool has_changed(const run *run, int i)
 {
     const symbol *symbol = symbols_at(run->model->names, i);
@@ -334,7 +334,7 @@ static void serialize_solvers(archive *archive, run *run)
         run_invalidate_jacobian(run);
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
+/* --- the whole state ---------------------------------------------------------------------------------------------- */
 
 void run_serialize(archive *archive, run *run)
 {
@@ -388,13 +388,13 @@ bool restart_save(run *run)
     return false;
 }
 
-/* How often the interval has passed; a step may end next to it. */
+/* Returns how often the interval has passed; a step may end close to it. */
 static double intervals(const run *run, double t)
 {
     return floor((t - run->problem->t0) / run->model->options.restart_time + 1e-9);
 }
 
-/* One of the times has come since the step before. */
+/* Tells whether one of the times was passed since the previous step. */
 static bool has_time_come(const run *run)
 {
     const control *control = &run->model->options;

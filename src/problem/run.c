@@ -1,4 +1,4 @@
-/* run.c - a run, driven from outside: the slots of its problem, and what types of problems share. */
+/* run.c - a run, controlled by the caller: the slots of its problem, and functions shared by types of problems. */
 #include "problem/reduce.h"
 #include "problem/run_internals.h"
 #include <string.h>
@@ -67,7 +67,7 @@ run_status run_look_ahead(run *run)
     return !is_there ? run_over(run, true) : run_is_stopped(run) ? RUN_ENDED : RUN_CONTINUES;
 }
 
-/* --- from outside ------------------------------------------------------------------------------------------------- */
+/* --- for callers -------------------------------------------------------------------------------------------------- */
 
 run_status run_begin(run *run)
 {

@@ -1,21 +1,22 @@
-/* run.h - the solution of a problem under way: from the deck to the first solution, then one step at a time. */
+/* run.h - the solution of a problem in progress: from the deck to the first solution, then one step at a time. */
 #pragma once
 #include "problem/problem.h"
 
-/* What the outside is notified of a run; any may be NULL. */
+/* Callbacks by which a run notifies its caller; any may be NULL. */
 typedef struct {
     void *context;
-    bool (*begin)(void *to, const model *model, const state *state); /* the model is there: open files; false: cannot */
-    void (*assembled)(void *to);                                     /* the initial assembly is done */
-    /* The derivatives at the start are there, and then the last dummy step. */
+    /* the model is complete: open files; returns false on failure */
+    bool (*begin)(void *to, const model *model, const state *state);
+    void (*assembled)(void *to); /* the initial assembly is done */
+    /* The derivatives at the start are known; called again after the last dummy step. */
     void (*begun)(void *to, const state *state, const nonlinear_report *report);
     void (*step)(void *to, const state *state,
                  const nonlinear_report *report); /* a step, or the initial state, is accepted */
     void (*message)(void *to, const char *text);  /* a line for standard output */
     bool (*eigen)(void *to, const state *state,
-                  const eigen_result *result);     /* an eigenanalysis is done; false: cannot go on */
-    bool (*stop)(void *to);                        /* asked after each step: end now? */
-    bool (*serialize)(void *to, archive *archive); /* a restart file is due: write it; false: cannot go on */
+                  const eigen_result *result);     /* an eigenanalysis is done; returns false on failure */
+    bool (*stop)(void *to);                        /* called after each step: end now? */
+    bool (*serialize)(void *to, archive *archive); /* a restart file is due: write it; returns false on failure */
 } run_observer;
 
 typedef struct {
@@ -26,67 +27,69 @@ typedef struct {
     double error; /* sum of the residual errors */
 } run_summary;
 
-/* How a run is set up besides the deck. */
+/* Options of a run besides the deck. */
 typedef struct {
     run_observer observer;
     diag *errors;                 /* messages of the run */
-    archive *resume;              /* restart file to go on from; NULL: from the beginning */
+    archive *resume;              /* restart file to continue from; NULL: start from the beginning */
     const char *resume_name;      /* for messages */
-    source_location resume_where; /* the card that asks for it, or nowhere */
+    source_location resume_where; /* card that requests it, or nowhere */
     bool may_restore;             /* snapshots will be taken */
-    bool is_timed;                /* run_seconds will be asked for */
-    long number;                  /* tells runs of a model apart that come to lie at the same address */
+    bool is_timed;                /* run_seconds will be called */
+    long number;                  /* distinguishes runs of a model that are allocated at the same address */
 } run_options;
 
-/* The problem and the model are not changed; any number of runs may be at work on them. NULL after an error, which has
- * been reported. */
+/* The problem and the model are not changed; any number of runs may use them. Returns NULL after reporting an error. */
 run *run_create(const problem *problem, const model *model, const run_options *options);
 void run_destroy(run *run);
-/* From the deck to the initial state; then one accepted step at a time. */
+/* run_begin leads from the deck to the initial state, run_advance performs one accepted step. */
 run_status run_begin(run *run);
 run_status run_advance(run *run);
-/* The same, but the step ends at the given time at the latest. */
+/* Does the same, but the step ends at the given time at the latest. */
 run_status run_advance_to(run *run, double until);
-/* Ends it where it is: what is due at the end is done. */
+/* Ends the run at the present state and performs what is due at the end. */
 run_status run_end(run *run);
-/* Writes the state as a restart file holds it, where the type of the problem saves. */
+/* Serializes the state as in a restart file, if the type of the problem has restart files. */
 void run_save(archive *archive, run *run);
-/* From the beginning to the end; false after an error, which has been reported. */
+/* Solves from the beginning to the end. Returns false after reporting an error. */
 bool problem_solve(const problem *problem, const model *model, const run_options *options, run_summary *summary);
 
-/* Positions and velocities of nodes were changed from outside: finds momenta, accelerations and reactions that belong
- * to them, and the method begins anew. False after an error, which has been reported. */
+/* To be called after positions and velocities of nodes were changed by the caller: finds consistent momenta,
+ * accelerations and reactions, and restarts the method. Returns false after reporting an error. */
 bool run_reconsider(run *run);
-/* The modes of the equations linearised at the present state (eigen.h); r NULL: no rotor. False after an error, which
- * has been reported. */
+/* Finds the modes of the equations linearized at the present state (eigen.h). `rotor_blades` is NULL if there is no
+ * rotor. Returns false after reporting an error. */
 bool run_modes(run *run, const eigenanalysis *eigenanalysis, const rotor_blades *rotor_blades, eigen_observer *report,
                void *to);
-/* Modes of a component, at the present state (reduce.h). False after an error, which has been reported. */
+/* Finds the modes of a component at the present state (reduce.h). Returns false after reporting an error. */
 struct reduce_options;
 struct reduced;
 bool run_reduce(run *run, const struct reduce_options *options, arena *memory, struct reduced *to);
-/* How the solution of the last step answers to a small change of what acts on it (response.c). `w` is a copy of the
- * solution of the run, and `change` sets what acts on it to its value plus `by` times the change of unit size. */
+/* The response of the solution of the last step to a small change of a load (response.c). `change` receives a copy of
+ * the solution of the run and sets the load to its value plus `by` times the change of unit size. */
 typedef struct {
     void (*change)(void *to, solution *solution, double by);
     void *context;
-    double small; /* `by` that is small */
+    double small; /* a value of `by` that is small */
 } response_to;
-/* d: the change of the unknowns' corrections (solution_correct); false when the equations have no single answer. */
+/* Sets d to the change of the corrections of the unknowns (solution_correct). Returns false if the equations have no
+ * unique solution. */
 bool run_respond(const run *run, solution *solution, const response_to *to, double *d);
 
 bool run_is_over(const run *run);
 solution *run_solution(run *run);
 const run_summary *run_results(const run *run);
-solver_seconds run_seconds(const run *run); /* what its solver has taken; zeros when it is not timed */
+solver_seconds run_seconds(const run *run); /* time spent in its solver; zeros if the run is not timed */
 
-/* A point to return to, for a run created with may_restore: exact to the bit. The first one allocates, the next ones
- * into the same snapshot copy. */
+/* A state to return to, exact to the last bit, for a run created with may_restore. The first snapshot allocates; later
+ * ones into the same snapshot only copy. */
 typedef struct snapshot snapshot;
 snapshot *snapshot_create(const run *run);
 void snapshot_destroy(snapshot *snapshot);
-/* Whether the run is set up like the one it was taken of: only then may it be renewed or returned to. */
+/* Tells whether the run is configured like the one of the snapshot. Only then may the snapshot be taken again or
+ * restored. */
 bool snapshot_fits(const snapshot *snapshot, const run *run);
 void snapshot_take(snapshot *snapshot, const run *run);
-/* Of the same run, or of another one of the same problem and model. False after an error, which has been reported. */
+/* Restores a snapshot of the same run, or of another run of the same problem and model. Returns false after reporting
+ * an error. */
 bool snapshot_restore_checked(const snapshot *snapshot, run *run);

@@ -1,11 +1,11 @@
-/* run_create.c - the parts of a run: its solution with what lies in it, solvers, threads, couplings. */
+/* run_create.c - the parts of a run: its solution with the data stored in it, solvers, threads, couplings. */
 #include "base/memory_limit.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
 
 static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-/* Converged points that the history holds. */
+/* Returns the number of converged points in the history. */
 static int history_points(const problem *problem)
 {
     const integrator_type *method = problem->method.type, *other = problem->dummy_method.type;
@@ -15,7 +15,7 @@ static int history_points(const problem *problem)
     return problem->dummy_steps > 0 && dummy > main ? dummy : main;
 }
 
-/* The solution, with what the run adds to it. */
+/* Creates the solution, with the data that the run adds to it. */
 static void lay_out(run *run)
 {
     const problem *problem = run->problem;
@@ -33,7 +33,7 @@ static void lay_out(run *run)
     run->solver_memory = at + progress + past + done;
 }
 
-/* Whether the factors, where it is known how large they will be, fit into memory. */
+/* Tells whether the factors, if their size is known, fit into memory. */
 static bool has_memory(run *run)
 {
     static const double GB = 1e9, LARGE = 1e9;
@@ -78,7 +78,7 @@ static bool prepare_solvers(run *run)
     return true;
 }
 
-/* What does not depend on the state it begins with. False after an error. */
+/* Prepares everything that does not depend on the initial state. Returns false after an error. */
 static bool run_create_prepare(run *run)
 {
     lay_out(run);

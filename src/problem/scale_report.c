@@ -1,9 +1,9 @@
-/* scale_report.c - how far apart the coefficients of the equations are, and how near they are to being singular.
+/* scale_report.c - the range of magnitudes of the coefficients of the equations, and how close they are to singular.
  *
  *     row i       max_j |J_ij|, the least and the greatest
  *     condition   |B| |B^-1| in the 1-norm, estimated; B = R J C, whose rows and columns have largest entries near 1
  *
- * Units make coefficients differ by many powers of ten, and do no harm: what is left of it after scaling does. */
+ * Coefficients that differ by many powers of ten because of their units do no harm; what remains after scaling does. */
 #include "problem/scale_report.h"
 #include "linalg/linear_solver.h"
 #include "linalg/scaling.h"

@@ -1,16 +1,16 @@
-/* snapshot.c - a point of a run to return to.
+/* snapshot.c - a state to which a run can return.
  *
- * The solution is one block, and so is its copy. Outside of it stand the pivots of the linear solver and, where they
- * outlive a step, the factors of the Jacobian matrix: they are kept as in a restart file, and taken back only when the
- * solver has chosen or factored anew since. */
+ * The solution is one block, and so is its copy. Outside of it are the pivots of the linear solver and, if they outlive
+ * a step, the factors of the Jacobian matrix: they are stored as in a restart file, and restored only if the solver has
+ * chosen pivots or factored since. */
 #include "problem/run_internals.h"
 
 struct snapshot {
     arena *memory;
     solution *solution;
     archive *solver;
-    linear_counters counters; /* of the solver when it was taken */
-    const run *run;           /* it was taken of, while that was there */
+    linear_counters counters; /* of the solver when the snapshot was taken */
+    const run *run;           /* run of the snapshot, as long as it exists */
     long number;              /* of the run */
 };
 
@@ -19,7 +19,7 @@ static bool is_of(const snapshot *snapshot, const run *run)
     return snapshot->run == run && snapshot->number == run->options.number;
 }
 
-/* Whether the solver has other pivots, or other factors where they outlive a step. */
+/* Tells whether the solver has other pivots, or other factors if they outlive a step. */
 static bool has_changed(const snapshot *snapshot, const run *run, linear_counters now)
 {
     return now.plans != snapshot->counters.plans || (run->problem->nonlinear->reuses(run->problem->nonlinear_options) &&
@@ -87,7 +87,7 @@ bool snapshot_restore(const snapshot *snapshot, run *run)
 
 bool snapshot_restore_checked(const snapshot *snapshot, run *run)
 {
-    /* A run that has not begun. */
+    /* The run has not begun. */
     const bool ok = !run->problem->type->prepare || run->work || run->problem->type->prepare(run);
     return peers_may_restore(run, snapshot->solution) && snapshot_restore(snapshot, run) && ok;
 }

@@ -1,4 +1,4 @@
-/* solver_output.c - lines for standard output that the `output` card of the problem asks for.
+/* solver_output.c - lines for standard output, as requested by the `output` card of the problem.
  *
  *     iterations     <tab>Iteration(0) 1.16374e+06 J           J: a new Jacobian matrix comes next
  *                    <tab><tab>SolErr 0
@@ -9,7 +9,7 @@
  *     finite difference jacobian meter
  *                    Jacobian check, time 0.001, iteration 0: 2.1e-07 of 104.3 at structural node 1, ... along ...
  *
- * With an `output meter` they come only in steps in which it is not zero. */
+ * With an `output meter` they are printed only in steps in which it is not zero. */
 #include "problem/run_internals.h"
 #include <stdio.h>
 #include <time.h>
@@ -72,7 +72,7 @@ static double sum_of_sizes(int n, const double *v)
     return sum;
 }
 
-/* |J|, the largest column sum. */
+/* Returns |J|, the largest column sum. */
 static double matrix_norm(const equations *equations)
 {
     double largest = 0;
@@ -82,7 +82,7 @@ static double matrix_norm(const equations *equations)
     return largest;
 }
 
-/* |J^-1| column by column, in place of a correction that comes later. */
+/* Returns |J^-1|, computed column by column in place of a correction that follows later. */
 static double inverse_norm(const equations *equations)
 {
     const int n = equations->model->n_unknowns;
@@ -96,8 +96,8 @@ static double inverse_norm(const equations *equations)
     return largest;
 }
 
-/* An estimate of it from below by a few solutions: |J^-1 x| / |x|, for an x that changes sign, then for what came out.
- */
+/* Returns a lower estimate of it from a few solutions: |J^-1 x| / |x|, for an x with alternating signs, then for the
+ * result. */
 static double inverse_estimate(const equations *equations)
 {
     enum { ROUNDS = 6 };

@@ -1,7 +1,7 @@
 /* step.c - one time step: its stages, each predicted and solved.
  *
- * Stages within a step are kept as points of the history until the step is over. What elements, nodes and drives
- * remember is left alone here: they commit when the step is accepted. Beams carry their sections from stage to
+ * Stages within a step are stored as points of the history until the step is over. The memory of elements, nodes and
+ * drives is not changed here: it is updated when the step is accepted. Beams carry their sections from stage to
  * stage. */
 #include "contract/file_driver.h"
 #include "problem/run_internals.h"
@@ -45,14 +45,14 @@ void run_predict(run *run)
     peers_receive(run);
     for (int i = 0; i < run->model->elems.n; i++)
         elem_predict(&run->solution->state, run->model->elems.items[i], run->solution->memory);
-    /* A driver whose data end may end the analysis, whether or not a drive reads it in this step. */
+    /* A driver may end the analysis at the end of its data, whether or not a drive reads it in this step. */
     for (int i = 0; i < run->model->drivers.n; i++)
         run->model->drivers.items[i]->type->value(run->model->drivers.items[i], &run->solution->state, 0);
     peers_predicted(run);
     participant_read(run);
 }
 
-/* A stage within the step is a point that the next one is predicted from. */
+/* A stage within the step is a point from which the next one is predicted. */
 static void serialize_stage(run *run)
 {
     history_push(run->past, run->solution, &run->now->last);
@@ -66,7 +66,7 @@ static void step_predict(run *run, const stage *g, double h)
     run_predict(run);
 }
 
-/* A step's iterations are those of its stages; its errors those of the last. */
+/* The iterations of a step are those of its stages; its errors are those of the last stage. */
 static void add_report(nonlinear_report *sum, const nonlinear_report *report)
 {
     const int iterations = sum->iterations, jacobians = sum->jacobians;
@@ -75,8 +75,8 @@ static void add_report(nonlinear_report *sum, const nonlinear_report *report)
     sum->jacobians += jacobians;
 }
 
-/* Iterations between the two sides of a jump end nowhere: once more, with every switch as it was. Peers have heard of
- * the step and are not told of it again. */
+/* Iterations between the two sides of a jump do not converge: solves again, with every switch held. Peers have received
+ * the step and do not receive it again. */
 static outcome solve_switched(run *run, const stage *g, const convergence *test, double h, nonlinear_report *report)
 {
     const outcome done = run_solve(run, test, report);
@@ -93,7 +93,7 @@ static outcome solve_switched(run *run, const stage *g, const convergence *test,
     return prescribed;
 }
 
-/* Radii that are drives are asked for at the end of the step, so that all its stages belong to one method. */
+/* Radii that are drives are evaluated at the end of the step, so that all its stages belong to one method. */
 static outcome solve_stage(run *run, const integrator *method, const convergence *test, step_context *context,
                            nonlinear_report *report)
 {
@@ -113,8 +113,8 @@ static outcome solve_stage(run *run, const integrator *method, const convergence
     return done;
 }
 
-/* The formulas of several stages have the length of the step before, counted back from the end of the step: the same
- * while the time step does not change. */
+/* The formulas of several stages use the length of the previous step, measured back from the end of the step: it is the
+ * same while the time step does not change. */
 outcome run_step(run *run, const integrator *method, const convergence *test, double h, nonlinear_report *report)
 {
     const int stages = method->type->stages;
@@ -131,7 +131,7 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
         run->solution->state.stage = context.stage;
         done = solve_stage(run, method, test, &context, report);
         if (done == SOLVED)
-            step_limits_check(run); /* what touches and parts within a step shows at its stages alone */
+            step_limits_check(run); /* contact that closes and opens within a step is visible only at its stages */
         if (done == SOLVED && context.stage < stages - 1)
             serialize_stage(run);
     }

@@ -1,10 +1,10 @@
 /* step_control.c - the length of the next step, and what is done when a step of that length fails.
  *
- *     length      that of the strategy (strategy.c); then not beyond `max time step`
- *     halved      after an element rejects a step that is too long for it: the halves fill one of the length wanted
- *     cut         a step ends at the time that the outside asks for; the next one has the length it would have had
- *     coupled     a step ends with the window of a coupling
- *     repeated    after a failure, with the length that the strategy offers, if any */
+ *     length      that of the strategy (strategy.c), limited by `max time step`
+ *     halved      after an element rejects a step that is too long for it: the halves fill one of the requested length
+ *     cut         a step ends at the time that the caller requests; the next one has the length it would have had
+ *     coupled     a step ends with the time window of a coupling
+ *     repeated    after a failure, with the length that the strategy provides, if any */
 #include "base/clock.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
@@ -40,14 +40,14 @@ static double limited(const run *run, double h)
     return run->problem->longest ? fmin(h, drive_now(run->problem->longest, &run->solution->state)) : h;
 }
 
-/* What is begun now may take as long as the limits of the program say. */
+/* A new solution may take as long as the limits of the program allow. */
 static void set_deadline(run *run)
 {
     const double seconds = run->model->limits.step_seconds;
     run->limits.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
 }
 
-/* The shortest length bounds how far steps are shortened, but the one that the deck begins with is always allowed. */
+/* The shortest length limits how far steps are shortened, but the initial length of the deck is always allowed. */
 static bool is_step(const run *run, double h)
 {
     const double t = run->solution->state.t;
@@ -61,7 +61,8 @@ static bool fixes_step(const integrator_type *method)
 
 /* --- halving ------------------------------------------------------------------------------------------------------ */
 
-/* The element that rejects the step that was solved, or, when it was not solved, may be the reason; NULL: none. */
+/* Returns the element that rejects the step that was solved, or, if it was not solved, the one that may be the cause;
+ * NULL if there is none. */
 static const elem *find_rejecting(const run *run, outcome done)
 {
     for (int i = 0; done == NOT_CONVERGED && i < run->limits.n_limiters; i++)
@@ -70,7 +71,8 @@ static const elem *find_rejecting(const run *run, outcome done)
     return done == SOLVED ? run->limits.rejected_by : NULL;
 }
 
-/* Where the motion itself jumps no step is short enough: after so many halves it is accepted, and reported once. */
+/* If the motion itself is discontinuous no step is short enough: after a number of halvings the step is accepted, and
+ * this is reported once. */
 static bool is_accepted_anyway(run *run, const elem *element)
 {
     enum { MOST_HALVES = 20 };
@@ -84,7 +86,7 @@ static bool is_accepted_anyway(run *run, const elem *element)
     return true;
 }
 
-/* A step without a solution is shortened so often, unless the deck has a strategy of its own. */
+/* A step without a solution may be shortened this often, unless the deck specifies a strategy. */
 static bool may_halve(const run *run, outcome done)
 {
     enum { MOST_TRIES = 12 };
@@ -94,7 +96,7 @@ static bool may_halve(const run *run, outcome done)
            !strategy_varies(&run->problem->strategy);
 }
 
-/* Half the length; a step that is halved begins what fills one of the length that was wanted. */
+/* Returns half the length. The first halved step begins a series that fills one of the requested length. */
 static double half_of(halved_step *k, double h)
 {
     if (k->length == 0)
@@ -104,7 +106,7 @@ static double half_of(halved_step *k, double h)
     return ldexp(k->length, -k->times);
 }
 
-/* False after an error: the method has a step of its own, or the shortest one is reached. */
+/* Returns false after an error: the method prescribes the step, or the shortest length is reached. */
 static bool halve(run *run, const elem *element, double *h)
 {
     if (fixes_step(run->problem->method.type)) {
@@ -121,7 +123,7 @@ static bool halve(run *run, const elem *element, double *h)
     return ok;
 }
 
-/* Length of the next step while halved ones fill one: twice as long where that fits. */
+/* Returns the length of the next step while halved ones fill one: twice as long where that fits. */
 static double next_of_halved(halved_step *k)
 {
     k->done++;
@@ -135,9 +137,9 @@ static double next_of_halved(halved_step *k)
     return h;
 }
 
-/* --- tries -------------------------------------------------------------------------------------------------------- */
+/* --- attempts ----------------------------------------------------------------------------------------------------- */
 
-/* Where a step begins. */
+/* The beginning of a step. */
 typedef struct {
     double t, dt;
     int step;
@@ -145,7 +147,7 @@ typedef struct {
 
 static void step_control_go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
 
-/* The length with which the strategy repeats a step that failed; false after the failure has been reported. */
+/* Finds the length with which the strategy repeats a failed step. Returns false after reporting the failure. */
 static bool repeat(run *run, const step_start *from, outcome done, double *h, const nonlinear_report *report)
 {
     const double failed_at = run->solution->state.t;
@@ -166,7 +168,7 @@ static bool repeat(run *run, const step_start *from, outcome done, double *h, co
     return true;
 }
 
-/* A step of length h, or of another one when it fails. */
+/* Performs a step of length h, or of another length if it fails. */
 static outcome try_step(run *run, double h, nonlinear_report *report)
 {
     const step_start from = {
@@ -189,8 +191,8 @@ static outcome try_step(run *run, double h, nonlinear_report *report)
 
 /* --- the next step ------------------------------------------------------------------------------------------------ */
 
-/* A step that would go beyond the time it is to end at, or nearly reach it, is cut or stretched to end there; the next
- * one has the length it would have had. Rounding of the time is no reason to. False after an error. */
+/* Cuts or stretches a step that would exceed, or nearly reach, the requested end so that it ends there; the next one
+ * has the length it would have had. Rounding of the time does not change the length. Returns false after an error. */
 static bool cut(run *run, bool is_halved, double *h)
 {
     step_control *steps = &run->now->steps;
@@ -212,7 +214,7 @@ static bool cut(run *run, bool is_halved, double *h)
     return true;
 }
 
-/* Not beyond the window of a coupling. False after an error. */
+/* Limits the step to the time window of a coupling. Returns false after an error. */
 static bool limit_by_coupling(run *run, double *h)
 {
     if (!run->couplings.participant)
@@ -228,7 +230,8 @@ static bool limit_by_coupling(run *run, double *h)
     return ok;
 }
 
-/* After steps of length h. One that many iterations have made shorter is not shorter than the deck allows. */
+/* Returns the length after steps of length h. A step shortened because of many iterations is not shorter than the deck
+ * allows. */
 static double by_strategy(run *run, double h)
 {
     const double next =
@@ -237,7 +240,7 @@ static double by_strategy(run *run, double h)
     return limited(run, is_reduced ? fmax(next, run->problem->dt_min) : next);
 }
 
-/* The length that follows from the last one, dt. False after an error. */
+/* Finds the length that follows the last one, dt. Returns false after an error. */
 static bool next_length(run *run, double dt, double *h)
 {
     step_control *steps = &run->now->steps;

@@ -3,7 +3,7 @@
  *     no change   never
  *     factor      times `reduction` after a step with more than max iterations, though not below the shortest length,
  *                 or to repeat one that failed; times `raise` after a step with no more than min iterations;
- *                 neither before more than the given number of steps since it was last done
+ *                 each only if more than the given number of steps have passed since it was last done
  *     change      the value of a drive at the beginning of the step
  *
  * The first step always has the length of the `time step` card. */

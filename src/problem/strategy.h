@@ -8,12 +8,12 @@ typedef struct {
     strategy_kind kind;
     double reduction, raise;
     int steps_before_reduction, steps_before_raise;
-    int min_iterations, max_iterations; /* max_iterations 0: those of the step */
+    int min_iterations, max_iterations; /* max_iterations 0: that of the step */
     const drive *pattern;
 } strategy;
 
 typedef struct {
-    int since_reduction, since_raise; /* accepted steps */
+    int since_reduction, since_raise; /* numbers of accepted steps */
 } strategy_memory;
 
 void read_strategy(reader *reader, strategy *to);
@@ -22,8 +22,8 @@ static inline bool strategy_varies(const strategy *strategy)
 {
     return strategy->kind == STRATEGY_FACTOR || strategy->kind == STRATEGY_CHANGE;
 }
-/* Length of the next step after one of length h was accepted; the state is at its end. */
+/* Returns the length of the next step after one of length h was accepted; the state is at its end. */
 double strategy_next(const strategy *strategy, strategy_memory *now, const state *state, double h,
                      const nonlinear_report *report);
-/* Length with which a step that failed is tried again; h when the strategy knows no other. */
+/* Returns the length with which a failed step is repeated; h if the strategy provides no other. */
 double strategy_repeat(const strategy *strategy, strategy_memory *now, const state *state, double h);

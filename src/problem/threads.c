@@ -1,6 +1,6 @@
 /* threads.c - how many threads evaluate elements and factor the matrix.
  *
- * `auto` takes as many as there are processors, but no more than the work can keep busy: waking a thread costs some
+ * `auto` uses as many as there are processors, but no more than the work can keep busy: waking a thread costs some
  * microseconds. */
 #include "problem/threads.h"
 

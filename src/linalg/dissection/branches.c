@@ -1,4 +1,4 @@
-/* branches.c - subtrees of panels that go to one thread each, and the trunk above them.
+/* branches.c - subtrees of panels that are processed by one thread each, and the trunk above them.
  *
  *     below(i) = work(i) + sum of below(children)
  *     i is the root of a branch:  below(i) <= part * whole < below(parent) */
@@ -32,7 +32,7 @@ static double *sum_below(const panel_plan *plan, double (*work)(const panel *pan
     return below;
 }
 
-/* root_of[i]: of the branch of panel i, or TRUNK. */
+/* root_of[i]: root of the branch of panel i, or TRUNK. */
 static branch *find_roots(const panel_plan *plan, const double *below, double most, int *root_of, int *n)
 {
     branch *all = heap_resize(NULL, ((size_t)plan->n_panels + 1) * sizeof *all);

@@ -1,10 +1,12 @@
-/* incomplete.c - incomplete factors of a symmetric positive matrix, and solutions by conjugate gradients with them.
+/* incomplete.c - incomplete factors of a symmetric positive definite matrix, and solutions by conjugate gradients with
+ * them.
  *
  *     M = S^-1 L L' S^-1,   S A S + shift = L L'  on the pattern of A or of -A,   S = diag(A)^-1/2
  *
- * (Meijerink and van der Vorst, Math. Comp. 31, 1977). Stiffness matrices are positive, but some of their incomplete
- * pivots are not: then the diagonal is raised by a shift that grows until all are (Manteuffel, Math. Comp. 34, 1980).
- * The conjugate gradients are Saad's, Iterative Methods, algorithm 9.1; they end with
+ * (Meijerink and van der Vorst, Math. Comp. 31, 1977). Stiffness matrices are positive definite, but some of their
+ * incomplete pivots may not be positive: then the diagonal is increased by a shift that grows until all are
+ * (Manteuffel, Math. Comp. 34, 1980). The conjugate gradients are Saad's, Iterative Methods, algorithm 9.1; they end
+ * with
  *
  *     |S r| <= ACCURATE (|S b| + |S^-1 x|) */
 #include "linalg/dissection/incomplete.h"
@@ -20,10 +22,10 @@ struct incomplete {
     int n, n_entries;
     int *start, *row, *column;
     const double *value;
-    double sign, shift; /* of the diagonal; added to it */
+    double sign, shift; /* sign of the diagonal; shift added to it */
     double *l, *scale;
-    int *source_location, *first, *next, *waiting; /* of a factorisation: n each */
-    double *r, *z, *p, *q;                         /* of a solution: n each */
+    int *source_location, *first, *next, *waiting; /* for a factorization: n each */
+    double *r, *z, *p, *q;                         /* for a solution: n each */
 };
 
 incomplete *incomplete_create(int n, int n_entries, const int *row, const int *column)
@@ -86,7 +88,7 @@ static void allocate_workspace(incomplete *incomplete)
 
 /* --- factors ------------------------------------------------------------------------------------------------------ */
 
-/* False when the diagonal has not one sign. */
+/* Returns false if the diagonal has different signs. */
 static bool find_scale(incomplete *incomplete)
 {
     incomplete->sign = incomplete->n_entries > 0 && incomplete->value[0] < 0.0 ? -1.0 : 1.0;
@@ -111,7 +113,7 @@ static void incomplete_load(incomplete *incomplete)
     }
 }
 
-/* Column k changes column j where that has entries, and waits for the column of its next row. */
+/* Column k changes the existing entries of column j, and then waits for the column of its next row. */
 static void change_column(incomplete *incomplete, int k, int j)
 {
     const int begin = incomplete->first[k], end = incomplete->start[k + 1];
@@ -127,7 +129,7 @@ static void change_column(incomplete *incomplete, int k, int j)
     }
 }
 
-/* False when a pivot is too small. */
+/* Returns false if a pivot is too small. */
 static bool factor_column(incomplete *incomplete, int j)
 {
     const int begin = incomplete->start[j], end = incomplete->start[j + 1];
@@ -219,7 +221,7 @@ static void multiply(const incomplete *incomplete, const double *x, double *y)
     }
 }
 
-/* p, from z = M^-1 r; returns r z. */
+/* Computes p from z = M^-1 r. Returns r z. */
 static double next_direction(incomplete *incomplete, double before)
 {
     memcpy(incomplete->z, incomplete->r, (size_t)incomplete->n * sizeof *incomplete->z);

@@ -1,7 +1,7 @@
 /* linear_dissection.c - symmetric matrices of meshes: factors L D L' by nested dissection and dense panels.
  *
- * The pattern alone decides about the order, so that factors depend on nothing but the values. Pivots are chosen within
- * a panel only; where that does not suffice, and for a system that is not symmetric, another backend takes over. */
+ * The order depends on the pattern alone, so that factors depend only on the values. Pivots are chosen within a panel
+ * only; if that does not suffice, and for a system that is not symmetric, another backend is used. */
 #include "linalg/dissection/panels.h"
 #include "linalg/linear_backend.h"
 #include <stdlib.h>
@@ -11,7 +11,7 @@ typedef struct {
     panels *panels;
 } dissection;
 
-/* NULL also when METIS is not installed. */
+/* Returns NULL also if METIS is not installed. */
 static void *dissection_analyze(const linear_system *system, const linear_options *options)
 {
     panel_plan *plan = system->is_symmetric ? panel_plan_create(system->matrix) : NULL;

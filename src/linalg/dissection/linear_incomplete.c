@@ -1,5 +1,5 @@
 /* linear_incomplete.c - symmetric matrices of meshes: incomplete factors and conjugate gradients (incomplete.h). A
- * system that is not symmetric, or for which they do not converge, is for another backend. */
+ * system that is not symmetric, or for which they do not converge, is left to another backend. */
 #include "linalg/dissection/incomplete.h"
 #include "linalg/linear_backend.h"
 #include <stdlib.h>

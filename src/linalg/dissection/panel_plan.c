@@ -1,13 +1,13 @@
-/* panel_plan.c - which entries the factors of a symmetric matrix have, in an order of nested dissection.
+/* panel_plan.c - the pattern of the factors of a symmetric matrix, in a nested dissection order.
  *
- * Unknowns with the same neighbours, the three of a node, go together as a *group*; so does an unknown without a
- * diagonal entry, a multiplier, with one that it acts on, so that both make a pivot of two rows (Duff and Pralet, SIAM
- * J. Matrix Anal. Appl. 27, 2005). METIS orders the groups. With the tree of elimination,
+ * Unknowns with the same neighbours, the three of a node, form a *group*; so does an unknown without a diagonal entry,
+ * a multiplier, with one that it acts on, so that both form a pivot of two rows (Duff and Pralet, SIAM J. Matrix Anal.
+ * Appl. 27, 2005). METIS orders the groups. With the elimination tree,
  *
- *     parent(k) = min { i > k : l_ik != 0 },    rows(k) = neighbours of k behind it + rows of its children - k
+ *     parent(k) = min { i > k : l_ik != 0 },    rows(k) = neighbours of k after it + rows of its children - k
  *
- * groups whose rows are those of their child but for themselves join its *node* (Liu, SIAM J. Matrix Anal. Appl. 11,
- * 1990), and small nodes join their parents though zeros are then stored. Nodes are cut into panels. */
+ * groups whose rows, with themselves, are those of their child join its *node* (Liu, SIAM J. Matrix Anal. Appl. 11,
+ * 1990), and small nodes join their parents although zeros are then stored. Nodes are divided into panels. */
 #include "linalg/dissection/panel_plan.h"
 #include "linalg/nested_dissection.h"
 #include <stdint.h>
@@ -76,7 +76,7 @@ static int find_root(int *to, int i)
     return i;
 }
 
-/* The first that acts on nobody else's partner. */
+/* Joins each multiplier with the first unknown that it acts on and that has no other partner. */
 static void join_partners(const csc *matrix, int *to)
 {
     bool *taken = memset(heap_resize(NULL, (size_t)matrix->n + 1), 0, (size_t)matrix->n + 1);
@@ -104,7 +104,7 @@ static groups find_groups(const csc *matrix)
     find_alike(matrix, to);
     join_partners(matrix, to);
     for (int i = 0; i < matrix->n; i++) {
-        const int root = find_root(to, i); /* the smallest of its members: it has its number */
+        const int root = find_root(to, i); /* the smallest of its members, whose number it has */
         groups.group[i] = root == i ? groups.n++ : groups.group[root];
         groups.start[groups.group[i] + 2]++;
     }
@@ -125,7 +125,7 @@ static void groups_free(groups *groups)
 
 static int group_size(const groups *groups, int k) { return groups->start[k + 1] - groups->start[k]; }
 
-/* Neighbours of groups, as a pattern. */
+/* Returns the neighbours of groups, as a pattern. */
 static csc graph_of_groups(const csc *matrix, const groups *groups)
 {
     csc q = {.n = groups->n,
@@ -150,22 +150,23 @@ static csc graph_of_groups(const csc *matrix, const groups *groups)
 /* --- nodes of the tree -------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int *row, n_rows;                  /* groups behind its own, by place; NULL when it has joined another */
-    int last;                          /* group of its own */
-    int parent;                        /* node; NONE: a root */
-    int child, sibling;                /* first, next */
-    int columns, rest;                 /* unknowns */
-    double zeros;                      /* stored though they need not be */
-    int first_internal, last_internal; /* list of its groups, along `next` of the tree */
+    /* groups after its internal ones, by position; NULL if it has joined another node */
+    int *row, n_rows;
+    int last;                          /* last internal group */
+    int parent;                        /* node; NONE for a root */
+    int child, sibling;                /* first child, next sibling */
+    int columns, rest;                 /* numbers of unknowns */
+    double zeros;                      /* number of zeros stored */
+    int first_internal, last_internal; /* list of its groups, linked by `next` of the tree */
 } node;
 
 typedef struct {
     const groups *groups;
     const csc *graph;
-    int *source_location, *order; /* of groups in METIS's order, and back */
-    int *parent;                  /* of places */
-    int *node_of;                 /* of places */
-    int *next;                    /* place of the next group of the same node */
+    int *source_location, *order; /* position of groups in METIS's order, and the inverse */
+    int *parent;                  /* of positions */
+    int *node_of;                 /* of positions */
+    int *next;                    /* position of the next group of the same node */
     node *node;
     int n_nodes;
 } tree;
@@ -217,7 +218,7 @@ static int panel_plan_weight(const tree *tree, const int *row, int n)
     return sum;
 }
 
-/* Group k, at its place, joins the node of a child with the same rows, or begins one. */
+/* Adds group k, a position, to the node of a child with the same rows, or to a new node. */
 static void place_in_node(tree *tree, int k, const row_list *rows, int child, const int *sibling)
 {
     int same = child;
@@ -234,7 +235,7 @@ static void place_in_node(tree *tree, int k, const row_list *rows, int child, co
     tree->node_of[k] = s;
 }
 
-/* Rows of a group are needed by its parent, and afterwards when it is the last of a node. */
+/* Rows of a group are needed by its parent, and afterwards if it is the last of a node. */
 static void build_nodes(tree *tree)
 {
     const int n = tree->graph->n;
@@ -285,7 +286,7 @@ static void join_child(tree *tree, node *p, node *c, double zeros)
     c->row = NULL;
 }
 
-/* Children of node s that are not worth a node of their own; theirs become its own. */
+/* Merges the children of node s that are too small for a separate node; their children become those of s. */
 static void join_children(tree *tree, int s)
 {
     node *p = &tree->node[s];
@@ -319,7 +320,7 @@ static void add_to_parent(tree *tree, int s)
     tree->node[node->parent].child = s;
 }
 
-/* From below: a node comes after its children by its last group. */
+/* Proceeds from the leaves up: by its last group, a node comes after its children. */
 static void join_nodes(tree *tree)
 {
     for (int k = 0; k < tree->graph->n; k++) {
@@ -333,7 +334,7 @@ static void join_nodes(tree *tree)
 
 /* --- the order ---------------------------------------------------------------------------------------------------- */
 
-/* Nodes after their children. */
+/* Returns the nodes, each after its children. */
 static int *order_nodes(const tree *tree, int *n_order)
 {
     int *order = heap_integers((size_t)tree->n_nodes, NONE), *stack = heap_integers((size_t)tree->n_nodes, NONE),
@@ -357,7 +358,7 @@ static int *order_nodes(const tree *tree, int *n_order)
     return order;
 }
 
-/* first[k]: place of the first unknown of the group at place k. */
+/* first[k]: position of the first unknown of the group at position k. */
 static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *source_location)
 {
     int n = 0;
@@ -376,7 +377,7 @@ static void number_unknowns(const tree *tree, const int *order, int n_order, int
 
 static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-/* Rows of a node, those of its internal columns first. */
+/* Lists the rows of a node, those of its internal columns first. */
 static int list_rows(const tree *tree, const node *node, const int *first, int *to)
 {
     int n = 0;
@@ -391,7 +392,8 @@ static int list_rows(const tree *tree, const node *node, const int *first, int *
 
 /* --- panels ------------------------------------------------------------------------------------------------------- */
 
-/* Columns of the next panel of a node of which so many are left: about equal ones, groups whole where they can be. */
+/* Returns the number of columns of the next panel of a node with `left` columns remaining: panels of about equal width,
+ * with whole groups where possible. */
 static int panel_columns(int left, const bool *begins)
 {
     const int n_panels = (left + PANEL_WIDTH - 1) / PANEL_WIDTH, most = (left + n_panels - 1) / n_panels;
@@ -431,7 +433,7 @@ static void cut_nodes(panel_plan *plan, const tree *tree, const int *order, int 
     free(begins);
 }
 
-/* Counts updates of panels, or with a place to put them lists them. */
+/* Counts updates of panels or, if `list` is not NULL, lists them. */
 static void walk_updates(const panel_plan *plan, int *next, panel_update *list)
 {
     for (int i = 0; i < plan->n_panels; i++) {

@@ -1,11 +1,11 @@
 /* panel_solution.c - solutions with factors L D L' by dense panels.
  *
- *     L y = b:         y_J = L_JJ^-1 b_J,   b_I -= L_IJ y_J                    from below; J: columns of a panel
- *     D L' x = y:      x_J = L_JJ'^-1 (D_J^-1 y_J - L_IJ' x_I)                 from above; I: its rows below them
+ *     L y = b:         y_J = L_JJ^-1 b_J,   b_I -= L_IJ y_J                    leaves to root; J: columns of a panel
+ *     D L' x = y:      x_J = L_JJ'^-1 (D_J^-1 y_J - L_IJ' x_I)                 root to leaves; I: its rows below them
  *
- * Members of the workers take branches of panels. What a branch subtracts above its root is summed up by itself and
- * goes to the trunk in the order of branches, which depends on the plan alone. Of a panel of the trunk members take
- * rows on the way up and columns on the way down. */
+ * Workers process branches of panels. What a branch subtracts above its root is summed separately and added to the
+ * trunk in the order of branches, which depends on the plan alone. For a panel of the trunk, workers share rows on the
+ * way up and columns on the way down. */
 #include "linalg/dissection/panel_solution.h"
 #include "linalg/dissection/branches.h"
 #include "linalg/dissection/pivots.h"
@@ -13,21 +13,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGE = 1 << 14 };            /* entries of a panel of the trunk that all work at */
-static const double PART = 1.0 / 32; /* of all entries, in a branch */
+enum { LARGE = 1 << 14 };            /* entries of a panel of the trunk that all workers share */
+static const double PART = 1.0 / 32; /* fraction of all entries in a branch */
 
 struct panel_solution {
     const panel_factors *panel_factors;
-    workers workers, now; /* now: those who work at the panel at hand */
+    workers workers, now; /* now: those who work on the present panel */
     branches branches;
-    atomic_int next;                /* branch that nobody has begun */
-    size_t *offsets;                /* of each branch: of its sums */
+    atomic_int next;                /* next branch to be started */
+    size_t *offsets;                /* of each branch: position of its sums */
     double *sums;                   /* of branches, for the rows below the columns of their roots */
-    double *above[THREAD_POOL_MAX]; /* of a member: sums of the branch at hand, for all rows; 0 between branches */
-    double *rest[THREAD_POOL_MAX];  /* of a member: for the rows of one panel */
+    double *above[THREAD_POOL_MAX]; /* of a worker: sums of the present branch, for all rows; 0 between branches */
+    double *rest[THREAD_POOL_MAX];  /* of a worker: for the rows of one panel */
     double *x;
-    const panel *together;                           /* panel of the trunk that is worked at */
-    double internal[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that */
+    const panel *together;                           /* panel of the trunk being processed */
+    double internal[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that panel */
 };
 
 static double entries_of(const panel *panel) { return (double)panel->n * panel->rows; }
@@ -100,7 +100,7 @@ static void solve_internal(const panel_solution *panel_solution, const panel *pa
             internal[i] -= l[i] * internal[k];
 }
 
-/* What rows from .. end - 1 of a panel lose. */
+/* Computes what is subtracted from rows from .. end - 1 of a panel. */
 static void find_change(const panel_solution *panel_solution, const panel *panel, const double *internal, int from,
                         int end, double *change)
 {
@@ -202,7 +202,7 @@ static void add_sums(const panel_solution *panel_solution)
 
 /* --- the trunk ---------------------------------------------------------------------------------------------------- */
 
-/* A panel that is too small is for the caller alone. */
+/* A panel that is too small is processed by the caller alone. */
 static void begin_panel(panel_solution *panel_solution, int i)
 {
     panel_solution->together = &panel_solution->panel_factors->plan->panel[i];

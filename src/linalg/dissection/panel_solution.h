@@ -4,8 +4,8 @@
 #include "linalg/dissection/panel_plan.h"
 #include "linalg/kernels/products.h"
 
-/* Numbers of the factors: entries of L, the diagonal of D and what stands beside it where two rows are one pivot, and
- * the column of its panel that each pivot was. */
+/* Factors: the entries of L, the diagonal of D and its off-diagonal entries where two rows form one pivot, and the
+ * column within its panel that each pivot came from. */
 typedef struct {
     const panel_plan *plan;
     const products *products;
@@ -15,8 +15,8 @@ typedef struct {
 
 typedef struct panel_solution panel_solution;
 
-/* The workers works at each solution; the numbers are the same to the last bit, however many they are. */
+/* The workers take part in each solution; the results are the same to the last bit for any number of workers. */
 panel_solution *panel_solution_create(const panel_factors *panel_factors, workers workers);
 void panel_solution_destroy(panel_solution *panel_solution);
-/* x, in the order of elimination, becomes the solution. */
+/* Replaces x, in the elimination order, by the solution. */
 void panel_solution_find(panel_solution *panel_solution, double *x);

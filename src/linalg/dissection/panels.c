@@ -1,14 +1,15 @@
 /* panels.c - factors L D L' of a symmetric matrix by dense panels, in the order of a plan.
  *
- * A panel of columns J with rows I (its own first) takes the entries of the matrix and what panels K before it change,
+ * A panel of columns J with rows I (those of J first) receives the entries of the matrix and the changes by panels K
+ * before it,
  *
- *     A_IJ = a_IJ - sum_K L_IK D_K L_JK'                      left-looking: nothing is kept but the factors
+ *     A_IJ = a_IJ - sum_K L_IK D_K L_JK'                      left-looking: only the factors are stored
  *     P' A_JJ P = L_JJ D_J L_JJ'                               pivots of one or two rows, pivots.h
  *     L_IJ = A_IJ P L_JJ'^-1 D_J^-1
  *
- * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). Rows and columns are scaled by powers of two. Members of a workers
- * take branches of panels, the dearest first, and share the rows of the panels of the trunk: no sum depends on who
- * makes it. */
+ * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). Rows and columns are scaled by powers of two. Workers process
+ * branches of panels, the most expensive first, and share the rows of the panels of the trunk: no sum depends on who
+ * computes it. */
 #include "linalg/dissection/panels.h"
 #include "base/interrupt.h"
 #include "linalg/dissection/branches.h"
@@ -21,19 +22,19 @@
 #include <string.h>
 
 enum {
-    CHUNK = 96, /* rows that are worked at together: a block of them stays in the cache */
+    CHUNK = 96, /* rows processed together: a block of them stays in the cache */
     INNER = 16, /* columns that are eliminated one by one */
 };
-static const double LARGE = 1e6;      /* entries of L beyond are doubtful */
-static const double PART = 1.0 / 6.0; /* of a member's share of the work, in a branch */
+static const double LARGE = 1e6;      /* larger entries of L are doubtful */
+static const double PART = 1.0 / 6.0; /* fraction of a worker's share of the work in a branch */
 
-/* Where one member works. */
+/* Workspace of one worker. */
 typedef struct {
-    int *map;                                    /* place of each row in the panel at hand */
-    double packed[PANEL_WIDTH * PANEL_WIDTH];    /* D L' of what changes it */
-    double chunk[CHUNK * PANEL_WIDTH];           /* a change of rows that lie apart */
+    int *map;                                    /* position of each row in the present panel */
+    double packed[PANEL_WIDTH * PANEL_WIDTH];    /* D L' of the panel that changes it */
+    double chunk[CHUNK * PANEL_WIDTH];           /* a change of rows that are not contiguous */
     double row[PANEL_WIDTH * (PANEL_WIDTH + 1)]; /* of L_JJ, packed */
-    double largest;                              /* entry of L */
+    double largest;                              /* largest entry of L */
     bool is_singular;
 } workplace;
 
@@ -41,24 +42,24 @@ struct panels {
     panel_factors panel_factors;
     workers workers;
     branches branches;
-    atomic_int next; /* branch that nobody has begun */
+    atomic_int next; /* next branch to be started */
     int *load_start; /* of each panel: its entries of the matrix, by rows */
     int *entry;
-    uint32_t *targets; /* where they go in the panel */
+    uint32_t *targets; /* their indices in the panel */
     int *row, *column;
-    int *diagonal; /* entry of each unknown; -1: it has none */
+    int *diagonal; /* entry of each unknown; -1 if it has none */
     double *scale; /* of each unknown */
-    double *x;     /* n, of a solution */
+    double *x;     /* n, for a solution */
     panel_solution *solution;
     workplace *workplaces[THREAD_POOL_MAX];
-    const double *value;        /* being factored */
-    const volatile int *raised; /* when it is to be given up; NULL: never */
-    int together;               /* panel that all work at */
+    const double *value;        /* values being factored */
+    const volatile int *raised; /* flag to abort the factorization; NULL: never */
+    int together;               /* panel shared by all workers */
 };
 
-/* --- where entries go --------------------------------------------------------------------------------------------- */
+/* --- positions of entries ----------------------------------------------------------------------------------------- */
 
-/* Entries in the order of their places in columns, and of those by rows: order[k]. */
+/* Sorts entries by their positions in columns, and within those by rows: order[k]. */
 static int *sort_by_row(const panels *panels, int n_entries)
 {
     const panel_plan *plan = panels->panel_factors.plan;
@@ -187,7 +188,7 @@ static void allocate_workspace(panels *panels)
 
 /* --- scaling ------------------------------------------------------------------------------------------------------ */
 
-/* Of unknowns without a diagonal entry: what is left of the largest entry when the others are scaled. */
+/* Finds, for unknowns without a diagonal entry, the largest entry after scaling of the others. */
 static void find_largest(const panels *panels, const double *value, const double *internal, double *largest)
 {
     for (int k = 0; k < panels->load_start[panels->panel_factors.plan->n_panels]; k++) {
@@ -201,7 +202,7 @@ static void find_largest(const panels *panels, const double *value, const double
     }
 }
 
-/* 1 / sqrt of the diagonal entry where there is one, or of the square of the largest that is left. */
+/* 1 / sqrt of the diagonal entry if there is one, or of the square of the largest remaining entry. */
 static void find_scale(panels *panels, const double *value)
 {
     const int n = panels->panel_factors.plan->n;
@@ -222,7 +223,7 @@ static void find_scale(panels *panels, const double *value)
 
 /* --- changes of a panel ------------------------------------------------------------------------------------------- */
 
-/* First of the entries of a panel that is not in a row before this one. */
+/* Returns the first entry of a panel that is not in a row before this one. */
 static int first_entry(const panels *panels, int i, int row)
 {
     const panel *panel = &panels->panel_factors.plan->panel[i];
@@ -237,7 +238,7 @@ static int first_entry(const panels *panels, int i, int row)
     return low;
 }
 
-/* Rows begin .. end - 1 of a panel, as they are in the matrix. */
+/* Sets rows begin .. end - 1 of a panel to the entries of the matrix. */
 static void load_panel(const panels *panels, int i, int begin, int end)
 {
     const panel *panel = &panels->panel_factors.plan->panel[i];
@@ -250,7 +251,7 @@ static void load_panel(const panels *panels, int i, int begin, int end)
     }
 }
 
-/* Column k of D L', of rows from .. end - 1 of a panel. */
+/* Packs column k of D L', of rows from .. end - 1 of a panel. */
 static void pack_column(const panel_factors *panel_factors, const panel *panel, int k, int from, int end, double *to)
 {
     const double *l = panel_factors->l + panel->offset + (size_t)k * (size_t)panel->rows,
@@ -277,7 +278,7 @@ static void pack_change(const panel_factors *panel_factors, const panel *panel, 
         pack_column(panel_factors, panel, k, from, end, to + (size_t)k * PRODUCT_COLUMNS);
 }
 
-/* Adds a change of m rows to their places in so many columns. */
+/* Adds a change of m rows to their positions in n columns. */
 static void panels_scatter(const panel *to, double *l, const double *chunk, const int *source_location, int m,
                            const int *columns, int n)
 {
@@ -320,7 +321,7 @@ static void change_rows(const panels *panels, workplace *workplace, const panel 
     panels_scatter(to, l, workplace->chunk, source_location, m, columns, n);
 }
 
-/* Rows begin .. end - 1 of a panel, changed by all panels before it. */
+/* Applies the changes by all panels before it to rows begin .. end - 1 of a panel. */
 static void change_panel(const panels *panels, workplace *workplace, int i, int begin, int end)
 {
     const panel *to = &panels->panel_factors.plan->panel[i];
@@ -348,7 +349,7 @@ static bool is_in_order(const panel *panel, const int *pivot)
     return true;
 }
 
-/* Columns of m rows in the order of the pivots. */
+/* Permutes the columns of m rows into the order of the pivots. */
 static void reorder(const panel *panel, const int *pivot, double *a, int m)
 {
     double row[PANEL_WIDTH];
@@ -369,7 +370,7 @@ static void pack_pivots(const double *l, int ld, int j, int end, double *to)
             to[packed_at(i - j, k, j)] = l[(size_t)k * (size_t)ld + i];
 }
 
-/* a becomes a L_JJ'^-1 */
+/* Replaces a by a L_JJ'^-1. */
 static void solve_rows(const panels *panels, workplace *workplace, const panel *panel, double *a, int m)
 {
     const double *l = panels->panel_factors.l + panel->offset;
@@ -396,7 +397,7 @@ static void solve_rows(const panels *panels, workplace *workplace, const panel *
     }
 }
 
-/* a becomes a D^-1; returns the largest entry. */
+/* Replaces a by a D^-1. Returns the largest entry. */
 static double divide_rows(const panels *panels, const panel *panel, double *a, int m)
 {
     const double *d = panels->panel_factors.d + panel->first, *e = panels->panel_factors.e + panel->first;
@@ -437,9 +438,9 @@ static void eliminate_rows(const panels *panels, workplace *workplace, const pan
     }
 }
 
-/* --- factorisation ------------------------------------------------------------------------------------------------ */
+/* --- factorization ------------------------------------------------------------------------------------------------ */
 
-/* False when there is no pivot. */
+/* Returns false if there is no pivot. */
 static bool factor_square(const panels *panels, const panel *panel)
 {
     const panel_factors *to = &panels->panel_factors;
@@ -470,7 +471,7 @@ static void factor_branches(void *context, int member)
             factor_panel(panels, workplace, panels->branches.panel[k]);
 }
 
-/* A member's rows of the panel that all work at. */
+/* Processes a worker's rows of the panel shared by all workers. */
 static void change_beside(void *context, int member)
 {
     const panels *panels = context;

@@ -5,15 +5,16 @@
 
 typedef struct panels panels;
 
-/* For a matrix of n_entries entries (row, column), each once, of one half; the plan is that of their pattern. The
- * workers works at factors and solutions; the numbers are the same to the last bit, however many they are. */
+/* For a matrix with n_entries entries (row, column) of one half, each listed once; the plan is that of their pattern.
+ * The workers take part in factorizations and solutions; the results are the same to the last bit for any number of
+ * workers. */
 panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, workers workers);
 void panels_destroy(panels *panels);
-/* Bytes that the next factorisation takes: the first one takes them all. */
+/* Returns the bytes that the next factorization allocates: the first one allocates all of them. */
 double panels_bytes(const panels *panels);
-/* How far the factors can be trusted: pivots were large, or small beside others, or there was none. */
+/* Reliability of the factors: pivots were large, or small relative to others, or there was none. */
 typedef enum { PANELS_GOOD, PANELS_DOUBTFUL, PANELS_SINGULAR } panels_status;
 /* Factors the matrix with these values. */
 panels_status panels_factor(panels *panels, const double *value);
-/* b becomes the solution. */
+/* Replaces b by the solution. */
 void panels_solve(panels *panels, double *b);

@@ -2,15 +2,16 @@
  *
  *     P' A P = L D L'                                          (Bunch and Kaufman, Math. Comp. 31, 1977)
  *
- * The largest entry of column k below the diagonal is a_rk, that of row and column r beside the diagonal s. The pivot
- * is a_kk where |a_kk| >= alpha |a_rk| or |a_kk| s >= alpha a_rk^2, a_rr where |a_rr| >= alpha s, and rows k and r
- * together where neither is. */
+ * The largest entry of column k below the diagonal is a_rk, the largest off-diagonal entry of row and column r is s.
+ * The pivot is a_kk if |a_kk| >= alpha |a_rk| or |a_kk| s >= alpha a_rk^2, a_rr if |a_rr| >= alpha s, and rows k and r
+ * together otherwise. */
 #include "linalg/dissection/pivots.h"
 #include <math.h>
 #include <stddef.h>
 
-static const double ALPHA = 0.1;     /* a pivot of one row is this part of the largest entry of its column */
-static const double NOTHING = 1e-14; /* of a pivot, beside 1 */
+/* a pivot of one row is at least this fraction of the largest entry of its column */
+static const double ALPHA = 0.1;
+static const double NOTHING = 1e-14; /* smallest pivot, relative to 1 */
 
 static double *entry(const pivot_square *pivot_square, int i, int j)
 {
@@ -24,7 +25,7 @@ static void swap(double *a, double *b)
     *b = t;
 }
 
-/* Exchanges rows and columns k < p; those before k are eliminated. */
+/* Exchanges rows and columns k < p; those before k are already eliminated. */
 static void pivots_exchange(const pivot_square *pivot_square, int k, int p)
 {
     if (k == p)
@@ -41,7 +42,7 @@ static void pivots_exchange(const pivot_square *pivot_square, int k, int p)
     pivot_square->pivot[p] = t;
 }
 
-/* Row with the largest entry of column k below the diagonal. */
+/* Returns the row with the largest entry of column k below the diagonal. */
 static int largest_below(const pivot_square *pivot_square, int k)
 {
     int most = k + 1;
@@ -51,7 +52,7 @@ static int largest_below(const pivot_square *pivot_square, int k)
     return most;
 }
 
-/* Largest entry of row and column r beside the diagonal, of those from k on. */
+/* Returns the largest off-diagonal entry of row and column r, starting from k. */
 static double largest_beside(const pivot_square *pivot_square, int k, int r)
 {
     double most = 0.0;
@@ -62,7 +63,7 @@ static double largest_beside(const pivot_square *pivot_square, int k, int r)
     return most;
 }
 
-/* Brings the next pivot to k; returns how many rows it has. */
+/* Moves the next pivot to k. Returns its number of rows. */
 static int choose_pivot(const pivot_square *pivot_square, int k)
 {
     if (k + 1 == pivot_square->n)

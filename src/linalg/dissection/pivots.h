@@ -3,15 +3,15 @@
 #include "linalg/kernels/products.h"
 #include <stdbool.h>
 
-/* The matrix by columns, below the diagonal, where L is put; the diagonal of D, and what stands beside it where two
- * rows are one pivot; which column each pivot was. */
+/* The matrix by columns, below the diagonal, where L is stored; the diagonal of D and its off-diagonal entries where
+ * two rows form one pivot; the column that each pivot came from. */
 typedef struct {
     int n, ld;
     double *a, *d, *e;
     int *pivot;
 } pivot_square;
 
-/* False when there is no pivot. */
+/* Returns false if there is no pivot. */
 bool pivots_find(const products *products, const pivot_square *pivot_square);
 /* x = D^-1 x */
 void pivots_divide(const double *d, const double *e, int n, double *x);

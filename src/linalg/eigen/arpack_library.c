@@ -1,6 +1,6 @@
-/* arpack_library.c - ARPACK, loaded when it is first wanted.
+/* arpack_library.c - ARPACK, loaded on first use.
  *
- * LAPACK is loaded first: ARPACK is built on it, and its threads are settled there. */
+ * LAPACK is loaded first: ARPACK depends on it, and the number of its threads is set there. */
 #include "linalg/eigen/arpack_library.h"
 #include "base/shared_library.h"
 #include "linalg/lapack_library.h"

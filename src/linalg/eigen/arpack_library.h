@@ -1,8 +1,8 @@
-/* arpack_library.h - ARPACK, loaded when it is first wanted. */
+/* arpack_library.h - ARPACK, loaded on first use. */
 #pragma once
 #include <stdbool.h>
 
-/* One row a function: name without the Fortran underscore, arguments. Matrices are by columns. */
+/* One row per function: name without the Fortran underscore, arguments. Matrices are stored by columns. */
 #define ARPACK_FUNCTIONS(F)                                                                                          \
     F(dnaupd, (int *ido, const char *bmat, const int *n, const char *which, const int *nev, const double *tol,       \
                double *resid, const int *ncv, double *v, const int *ldv, int *iparam, int *ipntr, double *workd,     \
@@ -25,5 +25,5 @@ typedef struct {
 #undef ARPACK_MEMBER
 } arpack_library;
 
-/* False when libarpack.so.2, or one of the functions in it, is not there. The library stays loaded. */
+/* Returns false if libarpack.so.2, or one of its functions, is missing. The library stays loaded. */
 bool arpack_library_open(arpack_library *arpack_library);

@@ -1,5 +1,5 @@
-/* eigen.c - eigenvalues and eigenvectors as both ways to find them keep them: of a pair of complex vectors, two columns
- * hold the real and the imaginary part of the first; the second is its conjugate. */
+/* eigen.c - storage of eigenvalues and eigenvectors, common to both methods: for a pair of complex vectors, two columns
+ * contain the real and the imaginary part of the first; the second is its conjugate. */
 #include "linalg/eigen/eigen.h"
 #include <stdlib.h>
 

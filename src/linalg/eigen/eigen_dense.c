@@ -1,8 +1,7 @@
 /* eigen_dense.c - all eigenvalues and eigenvectors of A v = L B v, by LAPACK.
  *
- * dggev without balancing; dggevx with permutation, which singles out eigenvalues that can be read off, before and
- * behind the others, with scaling, or with both. Both matrices are spread out and lost. Whoever watches can end what
- * takes long. */
+ * dggev without balancing; dggevx with permutation, which isolates eigenvalues before and after the others, with
+ * scaling, or with both. Both matrices are stored in full and destroyed. A long computation can be interrupted. */
 #include "base/arena.h"
 #include "base/interrupt.h"
 #include "linalg/eigen/eigen.h"
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 200 }; /* what is done in no time */
+enum { SMALL = 200 }; /* size of problems that take negligible time */
 
 static double *eigen_dense_spread(const csc *matrix)
 {
@@ -29,14 +28,14 @@ typedef struct {
     const char *balance;
     int n;
     double *a, *b;
-    double *work; /* as much as LAPACK likes best */
+    double *work; /* of the size that LAPACK prefers */
     int lwork, info;
     double *scale; /* 2 n */
     int *iwork;    /* n + 6, then n logicals */
     eigen_values *out;
 } decomposition;
 
-/* One call; lwork is -1 to ask for the best size, which comes in *work. */
+/* One call; lwork is -1 to query the best size, which is returned in *work. */
 INTERRUPTED_WORK static int eigen_dense_call(decomposition *decomposition, double *work, int lwork)
 {
     const int *n = &decomposition->n;
@@ -63,7 +62,7 @@ INTERRUPTED_WORK static void decompose_now(void *on)
     decomposition->info = eigen_dense_call(decomposition, decomposition->work, decomposition->lwork);
 }
 
-/* False when it was ended. */
+/* Returns false if it was interrupted. */
 static bool decompose(decomposition *decomposition)
 {
     double best = 0.0;

@@ -1,11 +1,11 @@
 /* eigen_krylov.c - a few eigenvalues and eigenvectors of B^-1 A, by ARPACK.
  *
- *     z <- C^-1 B^-1 (A C z)        as often as dnaupd asks, with B factored once
- *     v = C z                       C: with R, what makes the largest entries of rows and columns of R B C equal
+ *     z <- C^-1 B^-1 (A C z)        as often as dnaupd requests, with B factored once
+ *     v = C z                       C and R make the largest entries of rows and columns of R B C equal
  *
- * dneupd then gives the eigenvalues, and the vectors as linear combinations of the Arnoldi vectors. The start is a
- * vector of pseudo-random numbers, always the same: results repeat, and no symmetry of the problem hides a part of
- * it. Without C, forces in newtons beside metres would drown vibrations in what rounding leaves of zeros. */
+ * dneupd then computes the eigenvalues, and the vectors as linear combinations of the Arnoldi vectors. The start is a
+ * fixed vector of pseudo-random numbers: results are reproducible, and no symmetry of the problem hides a part of it.
+ * Without C, forces in newtons next to metres would hide vibrations in the rounding errors of zeros. */
 #include "base/arena.h"
 #include "base/interrupt.h"
 #include "linalg/eigen/arpack_library.h"
@@ -81,7 +81,7 @@ static void eigen_krylov_iterate(arnoldi *arnoldi, const csc *matrix, linear *so
     }
 }
 
-/* The last one may be complex without its partner. */
+/* Drops the last one if it is complex without its partner. */
 static void drop_half_pair(eigen_values *values)
 {
     int i = 0;
@@ -123,7 +123,7 @@ static double *find_scale(const csc *matrix)
     return c;
 }
 
-/* v = C z, of length 1; those of a pair are two columns. */
+/* v = C z, normalized to length 1; those of a pair are two columns. */
 static void unscale(eigen_values *values, const double *scale)
 {
     for (int k = 0, n; k < values->count; k += n) {
@@ -146,7 +146,7 @@ static void add_sizes(const csc *matrix, const double *v, double factor, double 
             to[matrix->row[k]] += factor * fabs(matrix->value[k] * v[j]);
 }
 
-/* Error of a vector and its eigenvalue, where rounding has its share: the largest |A v - L B v| beside the largest
+/* Returns the error of a vector and its eigenvalue, relative to rounding: the largest |A v - L B v| over the largest
  * |A| |v| + |L| |B| |v|. */
 static double find_error(const csc *a, const csc *b, const eigen_values *values, int k)
 {
@@ -175,7 +175,7 @@ static double find_error(const csc *a, const csc *b, const eigen_values *values,
     return error / size;
 }
 
-/* Among eigenvalues that lie close together ARPACK takes some for converged that are not. False: there were such. */
+/* Among closely spaced eigenvalues, ARPACK treats some as converged that are not. Returns false if there were such. */
 static bool drop_wrong(const csc *a, const csc *b, eigen_values *values)
 {
     static const double WRONG = 1e-6;

@@ -1,8 +1,8 @@
 /* eigen_lanczos.c - the lowest modes of K v = L M v, symmetric, by ARPACK.
  *
- *     v <- K^-1 (M v)        as often as dsaupd asks; its largest eigenvalues are 1 / L
+ *     v <- K^-1 (M v)        as often as dsaupd requests; its largest eigenvalues are 1 / L
  *
- * The start is a vector of pseudo-random numbers, always the same. */
+ * The start is a fixed vector of pseudo-random numbers. */
 #include "base/arena.h"
 #include "base/interrupt.h"
 #include "linalg/eigen/arpack_library.h"
@@ -16,7 +16,7 @@ enum { MOST_ITERATIONS = 1000, INVERTED = 3 };
 typedef struct {
     arpack_library arpack;
     int nev, ncv, lworkl;
-    double tol; /* 0 becomes that of the machine */
+    double tol; /* 0 is replaced by machine precision */
     double *resid, *v, *workd, *workl;
     int iparam[11], ipntr[11];
     int info;

@@ -1,7 +1,7 @@
 /* kernels.h - the inner loops of the multifrontal solver, compiled for any processor and again for AVX2 and FMA.
  *
- * Both do the same operations on the same numbers in the same order: results are equal to the last bit, but for fronts
- * of LARGE_FRONT and more columns, where FMA does not round a product before it is added. */
+ * Both perform the same operations on the same numbers in the same order. Results are equal to the last bit, except for
+ * fronts of LARGE_FRONT or more columns, where FMA does not round a product before it is added. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ enum { LANES = 4, LARGE_FRONT = 64 };
 
 static inline int round_to_lanes(int n) { return (n + LANES - 1) / LANES * LANES; }
 
-/* What an instruction of a lane program does with  s = sum a[i] x[k]  over its pairs (i, k). */
+/* The operation of an instruction of a lane program, with  s = sum a[i] x[k]  over its pairs (i, k). */
 typedef enum {
     LANE_END,
     LANE_SUBTRACT,       /* x[to] -= s */
@@ -21,21 +21,23 @@ typedef enum {
     LANE_INVERT,         /* x[to] = 1 / (x[to] - s) */
 } lane_operation;
 
-/* What a run begins with: the operation and, when there are less than LANE_MANY, the pairs of each target. */
+/* First word of a run: the operation and, if there are fewer than LANE_MANY, the number of pairs of each target. */
 #define LANE_CODE(operation, pairs) ((operation) * (LANE_MANY + 1) + (pairs))
 enum { LANE_MANY = 7 };
 
 /* A front: `pivots` steps eliminated together, and `rest` rows and columns that they change.
+ *
  *     f         by columns, (pivots + rest) of them; rows: pivots, rounded to LANES, and rest, rounded to LANES.
- *               Afterwards U, above the pivots; L below; and behind the pivots what goes on to the parent.
- *     diagonal  LANES rows for each pivot: L within its panel of LANES pivots, where f keeps zeros
+ *               Afterwards U, above the pivots; L below; and after the pivots the part passed on to the parent.
+ *     diagonal  LANES rows for each pivot: L within its panel of LANES pivots, where f contains zeros
  *     inverse   of the pivots */
 typedef struct {
     int pivots, rest;
     double *f, *diagonal, *inverse;
 } front_block;
 
-/* Rows from .. from + n - 1 of a child's rest, at most LANES, are rows to .. to + n - 1 of its parent's storage. */
+/* Rows from .. from + n - 1 of the rest of a child, at most LANES, are rows to .. to + n - 1 in the storage of its
+ * parent. */
 typedef struct {
     int source, target, n;
 } front_piece;
@@ -46,8 +48,9 @@ static inline int front_rows(const front_block *block)
 }
 
 typedef struct {
-    /* A program is runs of (code, number of targets, pairs a target) and for each target its place, the place of the
-     * scale when it has one, and its pairs; LANE_END ends it. Either on single numbers, or on LANES at once. */
+    /* A program consists of runs of (code, number of targets, pairs per target) and, for each target, its index, the
+     * index of the scale if it has one, and its pairs; LANE_END ends it. It operates either on single numbers or on
+     * LANES at once. */
     void (*run_single)(const uint32_t *program, const double *a, double *x);
     void (*run_lanes)(const uint32_t *program, const double *a, double *x);
     /* to[i] = scale[i] a[from[i]];  to[i] = a[from[i]];  to[at[i]] = from[i];  to[at[i]] += from[i] */
@@ -60,22 +63,22 @@ typedef struct {
     bool (*each_within)(int n, const double *v, const double *limits);
     bool (*all_finite)(int n, const double *v);
     void (*clear)(int n, double *v);
-    /* Adds what a child passes: column c of its rest to a column of the parent, its rows piece by piece. */
+    /* Adds the contribution of a child: column c of its rest to a column of the parent, its rows piece by piece. */
     void (*front_add)(const front_block *to, const front_block *child, const int *column, int n_pieces,
                       const front_piece *piece);
-    /* False when an entry of L exceeds the limit or is not a number. */
+    /* Returns false if an entry of L exceeds the limit or is not a number. */
     bool (*front_factor)(const front_block *block, double limit);
-    /* The same for a large front, to be called for panel = 0, 2 LANES, ... below the pivots: makes the next 2 LANES
-     * pivots; then eliminates them from columns begin .. end - 1 behind them. The last pivots, fewer than 2 LANES, are
-     * also eliminated at once. */
+    /* The same for a large front, to be called for panel = 0, 2 LANES, ... below the number of pivots: front_pivots
+     * makes the next 2 LANES pivots, front_columns then eliminates them from the columns begin .. end - 1 after them.
+     * The last pivots, fewer than 2 LANES, are also eliminated at once. */
     bool (*front_pivots)(const front_block *block, int panel, double limit);
     void (*front_columns)(const front_block *block, int panel, int begin, int end);
-    /* x: the numbers of the pivots; rest: of the others, to which forward adds */
+    /* x: values of the pivots; rest: values of the others, to which front_forward adds */
     void (*front_forward)(const front_block *block, double *x, double *rest);
     void (*front_backward)(const front_block *block, double *x, const double *rest);
 } kernels;
 
 extern const kernels kernels_plain, kernels_avx2;
 
-/* The best for this processor. */
+/* Returns the best version for this processor. */
 const kernels *kernels_best(void);

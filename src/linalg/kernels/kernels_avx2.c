@@ -3,7 +3,7 @@
 #pragma GCC target("avx2,fma")
 #endif
 #define KERNELS kernels_avx2
-#if defined(__x86_64__) && !defined(__clang__) /* which takes no notice of the pragma */
+#if defined(__x86_64__) && !defined(__clang__) /* which ignores the pragma */
 #include <immintrin.h>
 #define SUBTRACT_PRODUCT(sum, a, b) ((lanes)_mm256_fnmadd_pd((__m256d)(a), (__m256d)(b), (__m256d)(sum)))
 #endif

@@ -1,13 +1,13 @@
-/* kernels_body.h - the inner loops of the multifrontal solver; included once for each set of instructions, as KERNELS.
+/* kernels_body.h - the inner loops of the multifrontal solver; included once for each instruction set, as KERNELS.
  *
- * There is no sum across lanes anywhere, so that the width of the machine's registers does not change a result. */
+ * There are no sums across lanes, so the register width of the machine does not change a result. */
 #include "linalg/kernels/kernels.h"
 #include <math.h>
 
 typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 typedef int64_t lane_bits __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 
-/* Lanes are passed to functions that are always inlined: how they would be passed does not matter. */
+/* Lanes are passed only to functions that are always inlined, so their calling convention does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define INLINE static inline __attribute__((always_inline))
 
@@ -99,7 +99,7 @@ static bool each_within(int n, const double *values, const double *limits)
     return within;
 }
 
-/* v - v is zero for every finite number and for no other. */
+/* v - v is zero for finite numbers only. */
 static bool all_finite(int n, const double *values)
 {
     lane_bits any = {0};
@@ -113,7 +113,7 @@ static bool all_finite(int n, const double *values)
     return finite;
 }
 
-/* The compiler must not make this a call of memset, which is slow to start for so few numbers. */
+/* The compiler must not replace this by a call of memset, which has a high overhead for so few numbers. */
 __attribute__((optimize("no-tree-loop-distribute-patterns"))) static void clear(int n, double *values)
 {
     int i = 0;

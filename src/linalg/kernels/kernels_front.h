@@ -1,10 +1,10 @@
 /* kernels_front.h - the inner loops of fronts; part of kernels_body.h.
  *
- * Fronts are eliminated in panels of LANES pivots. With the panel's pivots k and any later column j
+ * Fronts are eliminated in panels of LANES pivots. With the pivots k of a panel and any later column j
  *
  *     u_kj = (L_panel^-1 a)_kj,   a_ij -= sum_k l_ik u_kj
  *
- * rows by LANES at once: rows are padded with zeros to a multiple of LANES. */
+ * with LANES rows at once: rows are padded with zeros to a multiple of LANES. */
 
 static const lane_bits below[LANES] = {{0, -1, -1, -1}, {0, 0, -1, -1}, {0, 0, 0, -1}, {0, 0, 0, 0}};
 static const lane_bits above[LANES] = {{0, 0, 0, 0}, {-1, 0, 0, 0}, {-1, -1, 0, 0}, {-1, -1, -1, 0}};
@@ -17,7 +17,7 @@ INLINE lanes all_of(double v) { return (lanes){v, v, v, v}; }
 #define SUBTRACT_PRODUCT(sum, a, b) ((sum) - (a) * (b))
 #endif
 
-/* sum - a b; in large fronts the product is not rounded before if the processor can do so. */
+/* sum - a b; in large fronts the product is not rounded before the subtraction if the processor supports this. */
 INLINE lanes subtract_product(bool large, lanes sum, lanes a, lanes b)
 {
     if (large)
@@ -37,7 +37,7 @@ INLINE void subtract_columns(bool large, int columns, int n, const double *l, in
     }
 }
 
-/* x = L^-1 x within a panel; u gets the results, each in all lanes. */
+/* x = L^-1 x within a panel; u receives the results, each in all lanes. */
 INLINE lanes solve_panel(bool large, int width, const double *diagonal, lanes x, lanes *u)
 {
     for (int k = 0; k < width; k++) {
@@ -47,7 +47,7 @@ INLINE lanes solve_panel(bool large, int width, const double *diagonal, lanes x,
     return x;
 }
 
-/* Applies the first pivots of a panel to a column behind them. `n` rows lie below the panel. */
+/* Applies the first pivots of a panel to a later column. There are `n` rows below the panel. */
 INLINE void apply_panel(bool large, int width, const double *diagonal, const double *l, int ld, int n, double *column)
 {
     lanes u[LANES];
@@ -55,7 +55,7 @@ INLINE void apply_panel(bool large, int width, const double *diagonal, const dou
     subtract_columns(large, width, n, l + LANES, ld, u, column + LANES);
 }
 
-/* Divides a column by its pivot, number k of the panel; notes which entries are beyond the limit. */
+/* Divides a column by its pivot, number `index` of the panel. Returns which entries exceed the limit. */
 INLINE lane_bits divide_column(int index, int n, double *column, double *diagonal, double *inverse, lanes limit)
 {
     const double factor = 1.0 / column[index];
@@ -98,7 +98,7 @@ INLINE lane_bits factor_panel(bool large, const front_block *block, int panel, i
     return beyond;
 }
 
-/* Applies two panels to a column behind them. `n` rows lie below the second. */
+/* Applies two panels to a later column. There are `n` rows below the second one. */
 INLINE void apply_two_panels(bool large, const double *diagonal, const double *l, int ld, int n, double *column)
 {
     lanes u[2 * LANES];
@@ -119,7 +119,7 @@ INLINE lane_bits make_two_panels(bool large, const front_block *block, int panel
     return beyond | make_pivots(large, block, panel + LANES, LANES, limit);
 }
 
-/* Eliminates two panels from columns behind them: every entry is fetched and stored once for both. */
+/* Eliminates two panels from later columns: every entry is loaded and stored once for both. */
 INLINE void eliminate_two_panels(bool large, const front_block *block, int panel, int begin, int end)
 {
     const int ld = front_rows(block), n = ld - panel - 2 * LANES;
@@ -179,7 +179,7 @@ static bool front_factor(const front_block *block, double limit)
                                                       : factor_front(false, block, limit);
 }
 
-/* Whole lanes are added: zeros behind the end of a piece. */
+/* Whole lanes are added: zeros after the end of a piece. */
 static void front_add(const front_block *to, const front_block *child, const int *column, int n_pieces,
                       const front_piece *piece)
 {
@@ -222,7 +222,7 @@ static void front_forward(const front_block *block, double *x, double *rest)
     }
 }
 
-/* x -= the columns of U right of the pivots, times rest */
+/* x -= the columns of U to the right of the pivots, times rest */
 INLINE void subtract_rest(const front_block *block, double *x, const double *rest)
 {
     const int p = round_to_lanes(block->pivots), ld = front_rows(block);

@@ -1,6 +1,7 @@
-/* kernels_run.h - runs a lane program on numbers of type NUMBER; included once for each width, names through NAMED. */
+/* kernels_run.h - executes a lane program on numbers of type NUMBER; included once for each width, names through
+ * NAMED. */
 
-/* The targets of one run, at least one; operation and pairs are constants wherever this is expanded, but for many
+/* The targets of one run, at least one. Operation and pairs are constants wherever this is expanded, except for many
  * pairs. */
 INLINE const uint32_t *NAMED(targets)(lane_operation operation, uint32_t pairs, uint32_t n, const uint32_t *p,
                                       const double *a, double *x)

@@ -1,17 +1,17 @@
-/* products_body.h - products of dense blocks; included once for each set of instructions, as PRODUCTS, with LANES
- * numbers in a register and TILE_COLUMNS columns of sums in registers.
+/* products_body.h - products of dense blocks; included once for each instruction set, as PRODUCTS, with LANES numbers
+ * in a register and TILE_COLUMNS columns of sums in registers.
  *
  *     C -= A B'        A: m x k,  B: n x k
  *
- * B comes packed: PRODUCT_COLUMNS of its rows side by side, k after k. Some rows of A are packed likewise, and a tile
- * of sums stays in registers (Goto and van de Geijn, ACM TOMS 34, 2008). A sum of DOT_SUMS parts makes dot the same
- * everywhere. */
+ * B is packed: PRODUCT_COLUMNS of its rows side by side, k after k. Some rows of A are packed in the same way, and a
+ * tile of sums stays in registers (Goto and van de Geijn, ACM TOMS 34, 2008). Sums in DOT_SUMS parts make the dot
+ * product the same on every processor. */
 #include "linalg/kernels/products.h"
 #include <stddef.h>
 
 typedef double lanes __attribute__((vector_size(8 * LANES), aligned(8), may_alias));
 
-/* Lanes are passed to functions that are always inlined: how they would be passed does not matter. */
+/* Lanes are passed only to functions that are always inlined, so their calling convention does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 #define INLINE static inline __attribute__((always_inline))
 enum { TILE_HIGH = 3, TILE_ROWS = TILE_HIGH * LANES, DOT_SUMS = 8 };

@@ -1,6 +1,7 @@
-/* elimination.c - the steps of an elimination and the entries that each of them touches.
+/* elimination.c - the steps of an elimination and the entries that each of them changes.
  *
- * The pivots' rows and columns become numbers of steps; writing lists by columns and back by rows sorts them. */
+ * The rows and columns of the pivots are replaced by numbers of steps; writing lists by columns and back by rows sorts
+ * them. */
 #include "linalg/multifrontal/elimination.h"
 
 int step_list_find(const step_lists *step_lists, int index, int step)
@@ -16,7 +17,8 @@ int step_list_find(const step_lists *step_lists, int index, int step)
     return low < step_lists->start[index + 1] && step_lists->step[low] == step ? low - step_lists->start[index] : -1;
 }
 
-/* Lists start where the counts of those before them, start[i + 1] .., sum up; returns where each goes on. */
+/* Sets the beginning of each list to the sum of the counts before it, start[i + 1] ..; returns the insertion position
+ * of each list. */
 static int *open_lists(int n, int *start, arena *memory)
 {
     for (int i = 0; i < n; i++)
@@ -24,7 +26,7 @@ static int *open_lists(int n, int *start, arena *memory)
     return arena_copy(memory, start, ((size_t)n + 1) * sizeof(int));
 }
 
-/* The steps k, ascending, in whose list i is. */
+/* Returns, for each step i, the ascending steps k whose list contains i. */
 static step_lists elimination_transpose(int n, const step_lists *from, arena *memory)
 {
     step_lists to = {arena_integers(memory, n), arena_integers(memory, from->start[n])};
@@ -37,7 +39,7 @@ static step_lists elimination_transpose(int n, const step_lists *from, arena *me
     return to;
 }
 
-/* The steps k, ascending, in one of whose lists i is. */
+/* Returns, for each step i, the ascending steps k that have i in one of their lists. */
 static step_lists find_before(int n, const step_lists *lower, const step_lists *upper, arena *memory)
 {
     int *last = arena_integers(memory, n), *start = arena_integers(memory, n);
@@ -63,7 +65,7 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
     return to;
 }
 
-/* Lists of rows or columns to sorted lists of steps. */
+/* Converts lists of rows or columns to sorted lists of steps. */
 static step_lists to_steps(int n, const int *start, const int *item, const int *step, arena *memory)
 {
     step_lists rotated = {arena_integers(memory, n), arena_integers(memory, start[n])};
@@ -76,7 +78,7 @@ static step_lists to_steps(int n, const int *start, const int *item, const int *
     return elimination_transpose(n, &rotated, memory);
 }
 
-/* Columns in the order of the steps, so that the entries of each row are met in the order of its list. */
+/* Visits columns in the order of the steps, so that the entries of each row are found in the order of its list. */
 static void find_given(elimination *elimination, const csc *matrix, arena *memory)
 {
     elimination->pivot_is_given = ARENA_ARRAY(memory, bool, elimination->n + 1);

@@ -1,12 +1,12 @@
-/* front_tree.c - the steps that go in fronts, as a tree.
+/* front_tree.c - the steps that are eliminated in fronts, as a tree.
  *
  *     front(k)  = lower(k) + upper(k) + (fronts of the children of k) - k
  *     parent(k) = min front(k)
  *
- * Then all of front(k) but the parent is in the parent's front: whatever step k changes, its ancestors own. Steps are
- * renumbered so that a subtree is a range; of the children the one with the largest front comes last, by its parent.
- * Neighbours with the same front form a span; a span is merged with its last child, zeros and all, where that saves
- * work. */
+ * Then all of front(k) except the parent is in the parent's front: everything that step k changes belongs to its
+ * ancestors. Steps are renumbered so that a subtree is a range; of the children, the one with the largest front comes
+ * last, next to its parent. Consecutive steps with the same front form a span; a span is merged with its last child,
+ * including zeros, where that saves work. */
 #include "linalg/multifrontal/front_tree.h"
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
@@ -17,8 +17,8 @@ typedef struct {
     const elimination *elimination;
     int n; /* dense steps, in order of elimination */
     int *step, *dense;
-    int *parent, *child, *sibling; /* n or -1 for none */
-    int *mark;                     /* 1 + the last step that has met this one */
+    int *parent, *child, *sibling; /* n or -1 if there is none */
+    int *mark;                     /* 1 + the last step that has visited this one */
     int *start;
     ARRAY(int) front;
 } draft;
@@ -86,7 +86,7 @@ static void find_fronts(draft *draft, arena *memory)
     }
 }
 
-/* Children again, those with the smallest fronts first, equal ones in the order of their steps. */
+/* Lists the children again, those with the smallest fronts first, equal ones in the order of their steps. */
 static void order_children(draft *draft, arena *memory)
 {
     const int n = draft->n;
@@ -106,7 +106,7 @@ static void order_children(draft *draft, arena *memory)
         add_child(draft, sorted[i]);
 }
 
-/* order[new] = old: every subtree a range, children before parents. */
+/* order[new] = old: every subtree is a range, children before parents. */
 static int *find_order(draft *draft, arena *memory)
 {
     int *order = arena_integers(memory, draft->n), *stack = arena_integers(memory, draft->n);
@@ -194,7 +194,7 @@ static double span_cost(const front_span *front_span)
     return front_cost(front_span->last - front_span->first + 1, front_span->rest);
 }
 
-/* Merges the last span with its child before it, and so on, as long as it is cheaper. */
+/* Merges the last span with the child before it, and so on, as long as it is cheaper. */
 static void merge_last(front_tree *front_tree)
 {
     while (front_tree->n_spans > 1) {

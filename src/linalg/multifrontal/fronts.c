@@ -1,6 +1,6 @@
 /* fronts.c - the upper part of the elimination tree, by dense blocks (the multifrontal method).
  *
- * A front takes the entries of its pivots' rows and columns, adds what its children pass,
+ * A front receives the entries of its pivots' rows and columns, adds the contributions of its children,
  *
  *     | F11 F12 |        F11 = L11 U11,  U12 = L11^-1 F12,  L21 = F21 U11^-1,   passes  F22 - L21 U12
  *     | F21 F22 |
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-    TOP = -1,      /* in place of a member: the caller's, when the others are done */
-    FOR_ALL = 128, /* columns of a front that all work at; at least LARGE_FRONT */
+    TOP = -1,      /* in place of a worker: factored by the caller after the others */
+    FOR_ALL = 128, /* columns of a front that all workers share; at least LARGE_FRONT */
 };
 
 /* --- the fronts --------------------------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static void create_front(fronts *fronts, const front_tree *front_tree, const fro
     fronts->n++;
 }
 
-/* Place of a dense step in a front. */
+/* Returns the position of a dense step in a front. */
 static int grid_position(const front *front, int dense)
 {
     if (dense < front->first + front->block.pivots)
@@ -48,7 +48,7 @@ static int grid_position(const front *front, int dense)
     return front->block.pivots + low;
 }
 
-/* The row of a front's storage at a place: the pivots are rounded to LANES. */
+/* Returns the row in the storage of a front for a position: the number of pivots is rounded to LANES. */
 static int row_at(const front *front, int source_location)
 {
     return source_location < front->block.pivots
@@ -56,7 +56,7 @@ static int row_at(const front *front, int source_location)
                : source_location - front->block.pivots + round_to_lanes(front->block.pivots);
 }
 
-/* The next row of a front's rest goes to a row of the parent: in the last piece, if it follows on it. */
+/* Assigns the next row of a front's rest to a row of the parent: in the last piece, if it is contiguous with it. */
 static void fronts_add_row(front *child, int row, int to)
 {
     front_piece *last = child->n_pieces > 0 ? &child->piece[child->n_pieces - 1] : NULL;
@@ -85,7 +85,8 @@ static void fronts_connect(fronts *fronts, arena *memory)
     }
 }
 
-/* With space for the lanes behind its end, which the last piece of a child also reads and writes: nobody else may. */
+/* Includes space for the lanes after its end, which the last piece of a child also reads and writes: no other front may
+ * use it. */
 static size_t front_size(const front_block *block)
 {
     return (size_t)front_rows(block) * (size_t)(block->pivots + block->rest) + LANES;
@@ -150,7 +151,7 @@ static int least_busy(const double *load, int members)
 
 static bool is_for_all(const front_block *block) { return block->pivots + block->rest >= FOR_ALL; }
 
-/* Work of each front and those below it; returns that of the fronts that are not for all. */
+/* Computes the work of each front and those below it. Returns that of the fronts that are not shared by all workers. */
 static double sum_work(const fronts *fronts, double *below)
 {
     double whole = 0.0;
@@ -164,8 +165,8 @@ static double sum_work(const fronts *fronts, double *below)
     return whole;
 }
 
-/* A front that is for all, or whose subtree is too large for one, is at the top; each of the subtrees below goes whole
- * to the member with the least to do. */
+/* A front that all workers share, or whose subtree is too large for one worker, is at the top; each of the subtrees
+ * below is assigned as a whole to the worker with the least work. */
 void fronts_share(fronts *fronts, int members, arena *memory)
 {
     double load[THREAD_POOL_MAX] = {0}, *below = ARENA_ARRAY(memory, double, fronts->n + 1);
@@ -181,7 +182,7 @@ void fronts_share(fronts *fronts, int members, arena *memory)
     }
 }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------ */
+/* --- factorization and solution ----------------------------------------------------------------------------------- */
 
 static void add_child(const kernels *kernels, const front *to, const front *child)
 {
@@ -199,7 +200,7 @@ typedef struct {
     const kernels *kernels;
     double limit;
     bool within[THREAD_POOL_MAX];
-    const front_block *together; /* the front that all work at, and its pivots */
+    const front_block *together; /* the front shared by all workers, and its pivots */
     int panel;
 } factoring;
 
@@ -232,7 +233,7 @@ static void eliminate_beside(void *context, int member)
                                       first + columns * (member + 1) / members);
 }
 
-/* One makes pivots, all eliminate them. */
+/* One worker makes the pivots, all eliminate them. */
 static bool factor_together(factoring *factoring, thread_pool *pool, const front_block *block)
 {
     bool within = true;

@@ -4,8 +4,9 @@
  *     passed on: -sum_m l_im u_mj for i, j in the rest
  *     forward: x_k -= sum l_km x_m          backward: x_k = (x_k - sum u_kj x_j) / u_kk
  *
- * Every number is computed once, with all its terms. Its level is one above the highest of the numbers it is made of;
- * within a level the order is free, so equal operations with equally many terms stand together and run as one loop. */
+ * Every number is computed once, with all its terms. Its level is one above the highest level of its operands; within a
+ * level the order is arbitrary, so equal operations with equal numbers of terms are grouped and executed as one
+ * loop. */
 #include "linalg/multifrontal/lane_program.h"
 #include "base/array.h"
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 /* --- targets and their order -------------------------------------------------------------------------------------- */
 
 typedef struct {
-    int next; /* pair of the same target, -1 at the end */
+    int next; /* next pair of the same target; -1 at the end */
     int a, x;
 } pair;
 
@@ -53,7 +54,7 @@ static int by_key(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Indices of the targets in the order of the program: by level, operation, number of pairs, creation. */
+/* Returns the indices of the targets in the order of the program: by level, operation, number of pairs, creation. */
 static int *sort_targets(const builder *builder)
 {
     enum { OPERATIONS = 8, PAIRS = 1 << 17, TARGETS = 1 << 24 };
@@ -90,7 +91,7 @@ static void emit_target(const builder *builder, const target *target, int stride
     }
 }
 
-/* The program of all targets, which must have their levels. Empties the builder. */
+/* Returns the program of all targets, whose levels must be known. Empties the builder. */
 static const uint32_t *emit(builder *builder, int stride, arena *memory)
 {
     const int n = builder->targets.n;
@@ -116,9 +117,9 @@ static const uint32_t *emit(builder *builder, int stride, arena *memory)
     return program;
 }
 
-/* --- places in a -------------------------------------------------------------------------------------------------- */
+/* --- indices in a ------------------------------------------------------------------------------------------------- */
 
-/* Gives the items of a list that are (not) given the next places. */
+/* Assigns the next indices to the items of a list that are (not) given. */
 static int place_items(int next, int n, const bool *is_given, bool given, int *source_location)
 {
     for (int e = 0; e < n; e++)
@@ -152,9 +153,9 @@ int lane_program_place(const lane_program *program, int row, int column)
     return program->upper_place[program->upper.start[row] + step_list_find(&program->upper, row, column)];
 }
 
-/* --- factorisation ------------------------------------------------------------------------------------------------ */
+/* --- factorization ------------------------------------------------------------------------------------------------ */
 
-/* Targets stand in the order of their places, so that a place is the index of its target. */
+/* Targets are created in the order of their indices in a, so that the index is also that of the target. */
 static void add_entries(builder *builder, const lane_program *program, const part_pattern *part_pattern)
 {
     for (int i = 0; i < program->passed_begin; i++)
@@ -169,7 +170,7 @@ static void add_entries(builder *builder, const lane_program *program, const par
     }
 }
 
-/* The target of an entry; passed ones are made when first met. */
+/* Returns the target of an entry; those passed on are created when first encountered. */
 static int find_target(builder *builder, lane_program *program, int row, int column, int *passed)
 {
     const int n = program->n;
@@ -234,7 +235,7 @@ static void create_factor(lane_program *program, const part_pattern *part_patter
 
 /* --- solution ----------------------------------------------------------------------------------------------------- */
 
-/* L x = b; the rest gets what it is to add. */
+/* L x = b; the rest receives the values to be added to it. */
 static const uint32_t *create_forward(const lane_program *program, arena *memory)
 {
     builder builder = {0};
@@ -288,7 +289,7 @@ lane_program *lane_program_create(const part_pattern *part_pattern, int stride, 
     return program;
 }
 
-/* U' y = x; the rest gets what it is to add. */
+/* U' y = x; the rest receives the values to be added to it. */
 void lane_program_forward_transposed(const lane_program *program, const double *a, double *x)
 {
     for (int lane = 0; lane < program->stride; lane++, a++, x++) {

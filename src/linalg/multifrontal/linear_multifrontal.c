@@ -1,14 +1,16 @@
-/* linear_multifrontal.c - the built-in sparse LU factorisation, for systems of multibody models. Decks call it naive.
+/* linear_multifrontal.c - the built-in sparse LU factorization, for systems of multibody models. Its keyword in decks
+ * is naive.
  *
- * A plan is made with pivots chosen by value: for sparsity, leniently on the diagonal; for accuracy, strictly. Then
- * factorisations and solutions only follow its lists: no search, no allocation. Its pivots are stale
- *     - when a multiplier exceeds GROWTH / threshold: the pivot has become too small beside its column;
- *     - when a pivot has shrunk by more than LOSS since it was chosen, or something is not finite;
- *     - when many entries are zero and the plan has served `patience` times: the next one goes without them;
- *     - when one of those is zero no more: the next one takes all entries; patience is then longer.
+ * A plan is created with pivots chosen by value: for sparsity, leniently on the diagonal; for accuracy, strictly.
+ * Factorizations and solutions then only follow its lists, without searches or allocations. Its pivots are stale
  *
- * Factorisation: load entries, invert single pivots, run lane programs, add what they pass on, fronts.
- * Solution: first singletons, programs forward, fronts, programs backward, last singletons. */
+ *     - if a multiplier exceeds GROWTH / threshold: the pivot has become too small relative to its column;
+ *     - if a pivot has shrunk by more than LOSS since it was chosen, or a number is not finite;
+ *     - if many entries are zero and the plan has been used `patience` times: the next plan omits them;
+ *     - if one of those is no longer zero: the next plan includes all entries; patience is then longer.
+ *
+ * Factorization: load entries, invert single pivots, execute lane programs, add what they pass on, fronts. Solution:
+ * first singletons, programs forward, fronts, programs backward, last singletons. */
 #include "linalg/linear_backend.h"
 #include "linalg/multifrontal/multifrontal_plan.h"
 #include <math.h>
@@ -22,11 +24,11 @@ enum { PATIENCE = 500, MOST_PATIENCE = 1 << 24 };
 typedef struct {
     const kernels *kernels;
     thread_pool *pool;
-    int members; /* of the thread pool, that work here */
+    int members; /* number of workers of the thread pool used here */
     double threshold;
     int n_entries;
-    bool *used;     /* entries that the plan takes for not zero */
-    bool takes_all; /* it takes all of them */
+    bool *used;     /* entries that the plan treats as nonzero */
+    bool takes_all; /* the plan uses all entries */
     int patience;
     multifrontal_plan *plan;
     double *limit; /* of the inverse pivots: of first, last, groups, fronts */
@@ -63,7 +65,7 @@ static void multifrontal_destroy(void *self)
     free(multifrontal);
 }
 
-/* --- factorisation ------------------------------------------------------------------------------------------------ */
+/* --- factorization ------------------------------------------------------------------------------------------------ */
 
 static void linear_multifrontal_copy(const kernels *kernels, const copy_list *list, const csc *matrix, double *to)
 {
@@ -100,7 +102,7 @@ typedef struct {
     bool within[THREAD_POOL_MAX];
 } running;
 
-/* Every so-manyth group is the member's. */
+/* Each worker processes every `members`-th group. */
 static void run_groups(void *context, int member)
 {
     running *running = context;
@@ -121,7 +123,7 @@ static bool run_all_groups(const multifrontal *multifrontal, const csc *matrix, 
     return within;
 }
 
-/* False when a multiplier exceeds the limit or is not a number. */
+/* Returns false if a multiplier exceeds the limit or is not a number. */
 static bool run_plan(const multifrontal *multifrontal, const csc *matrix, double limit)
 {
     const multifrontal_plan *plan = multifrontal->plan;
@@ -138,7 +140,7 @@ static bool run_plan(const multifrontal *multifrontal, const csc *matrix, double
     return fronts_factor(fronts, kernels, limit, multifrontal->pool) && within;
 }
 
-/* Calls `visit` for each range of inverse pivots; `limit` counts along. */
+/* Calls `visit` for each range of inverse pivots; `limit` advances with them. */
 typedef bool (*pivot_visitor)(const kernels *kernels, int n, const double *inverse, double *limit);
 
 static bool visit_pivots(const kernels *kernels, const multifrontal_plan *plan, double *limit, pivot_visitor visit)
@@ -225,7 +227,8 @@ static void groups_backward(const kernels *kernels, const multifrontal_plan *pla
     }
 }
 
-/* Each unknown leaves the equations of its entries: columns of first; rows of last, transposed, from the end. */
+/* Substitutes each unknown into the equations of its entries: columns of first; rows of last, transposed, from the
+ * end. */
 static void substitute(const triangle *triangle, bool transposed, double *y, double *b)
 {
     for (int i = 0; i < triangle->n; i++) {
@@ -237,7 +240,7 @@ static void substitute(const triangle *triangle, bool transposed, double *y, dou
     }
 }
 
-/* Each equation takes the known unknowns: rows of last; columns of first, transposed, from the end. */
+/* Collects the known unknowns of each equation: rows of last; columns of first, transposed, from the end. */
 static void linear_multifrontal_collect(const triangle *triangle, bool transposed, const double *y, double *b)
 {
     for (int i = 0; i < triangle->n; i++) {
@@ -293,7 +296,7 @@ static linear_status multifrontal_factor(void *self, const linear_system *system
     multifrontal *multifrontal = self;
     const csc *matrix = system->matrix;
     multifrontal_plan_destroy(multifrontal->plan);
-    multifrontal->plan = NULL; /* memory may end before there is another */
+    multifrontal->plan = NULL; /* an allocation may fail before there is another */
     multifrontal->plan = multifrontal_plan_create(matrix, multifrontal->used, multifrontal->threshold,
                                                   rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column);
     if (!multifrontal->plan)
@@ -307,7 +310,7 @@ static linear_status multifrontal_factor(void *self, const linear_system *system
                                                                                                    : LINEAR_NOT_FINITE;
 }
 
-/* Takes only the entries that are not zero, if enough are. */
+/* Uses only the entries that are not zero, if enough are zero. */
 static bool take_nonzero(multifrontal *multifrontal, const csc *matrix)
 {
     const int n = multifrontal->n_entries;
@@ -322,7 +325,7 @@ static bool take_nonzero(multifrontal *multifrontal, const csc *matrix)
     return true;
 }
 
-/* Whether the plan takes the right entries; changes which are taken when it does not. */
+/* Tells whether the plan uses the right entries; if not, changes which are used. */
 static bool takes_right_entries(multifrontal *multifrontal, const csc *matrix, long uses)
 {
     if (multifrontal->takes_all)

@@ -1,12 +1,12 @@
-/* minimum_degree.c - pivots in an order of minimum degree, by KLU.
+/* minimum_degree.c - pivots in a minimum degree order, by KLU.
  *
- * KLU permutes A to blocks, upper triangular; in each, AMD orders A + A', and the pivot of a column is its diagonal
- * entry when that is large enough, else its largest one. In the order of the pivots
+ * KLU permutes A to block upper triangular form. In each block, AMD orders A + A', and the pivot of a column is its
+ * diagonal entry if that is large enough, otherwise its largest entry. In the order of the pivots
  *
  *     A = L U + F,    F above the diagonal blocks
  *
- * An elimination of the whole fills F as well: column j of L^-1 F has an entry in each row that the rows of column j of
- * F reach along the columns of L. */
+ * An elimination of the whole matrix also fills F: column j of L^-1 F has an entry in each row that the rows of column
+ * j of F reach along the columns of L. */
 #include "linalg/multifrontal/minimum_degree.h"
 #include "base/array.h"
 #include <klu.h>
@@ -45,7 +45,7 @@ double minimum_degree_products(const csc *matrix)
     return products;
 }
 
-/* The patterns of the factors; values, which KLU insists on, go nowhere. */
+/* Extracts the patterns of the factors; values, which KLU always writes, are discarded. */
 static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *common, klu_patterns *k)
 {
     const int n = numeric->n, n_most = numeric->lnz + numeric->unz + numeric->nzoff;
@@ -61,7 +61,7 @@ static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *co
     free(values);
 }
 
-/* False when the matrix is singular. */
+/* Returns false if the matrix is singular. */
 static bool minimum_degree_factor(const csc *matrix, double threshold, klu_patterns *klu_patterns)
 {
     klu_common common;
@@ -98,7 +98,7 @@ static void reach(const klu_patterns *klu_patterns, int j, int *mark, list *reac
     }
 }
 
-/* Column j of the factor U of the whole, without its pivot. */
+/* Finds column j of the factor U of the whole matrix, without its pivot. */
 static void find_upper(const klu_patterns *klu_patterns, int j, int *mark, list *rows)
 {
     for (int e = klu_patterns->u.start[j]; e < klu_patterns->u.start[j + 1]; e++)

@@ -1,9 +1,10 @@
-/* minimum_degree.h - pivots in an order of minimum degree, by KLU. */
+/* minimum_degree.h - pivots in a minimum degree order, by KLU. */
 #pragma once
 #include "linalg/multifrontal/pivot_order.h"
 
-/* Multiplications of an elimination with all pivots on the diagonal, by the pattern alone; HUGE_VAL when not known. */
+/* Returns the number of multiplications of an elimination with all pivots on the diagonal, from the pattern alone;
+ * HUGE_VAL if unknown. */
 double minimum_degree_products(const csc *matrix);
-/* Pivots for the present values of `a`; those on the diagonal may be `threshold` times as large as the largest entry of
- * their column. NULL when no pivot is left for some column. */
+/* Chooses pivots for the present values of `matrix`. A pivot on the diagonal is accepted if it is at least `threshold`
+ * times the largest entry of its column. Returns NULL if no pivot is left for some column. */
 pivot_order *minimum_degree_order(const csc *matrix, double threshold);

@@ -1,8 +1,8 @@
 /* multifrontal_plan.c - how the multifrontal solver factors and solves systems with one set of pivots.
  *
- *     rows are scaled by powers of two, max_j |s_i a_ij| in [1/2, 1); entries that are not used are left out;
- *     singletons, and the core: pivots by Markowitz's rule, or of minimum degree where that fills less; parts, fronts;
- *     parts of one class go in groups of LANES; a class of one part goes alone;
+ *     rows are scaled by powers of two, max_j |s_i a_ij| in [1/2, 1); unused entries are omitted;
+ *     singletons, and the core: pivots by Markowitz's rule, or of minimum degree if that fills less; parts, fronts;
+ *     parts of one class are processed in groups of LANES; a class of one part is processed alone;
  *     an entry of the core belongs to the step of its row or column that is eliminated first. */
 #include "linalg/multifrontal/multifrontal_plan.h"
 #include "linalg/multifrontal/minimum_degree.h"
@@ -12,13 +12,13 @@
 
 static const double NEGLIGIBLE = 1e-12, MUCH = 20.0, MORE = 2.0;
 
-/* The core as a matrix of its own. */
+/* The core as a separate matrix. */
 typedef struct {
     csc matrix;
     int *origin; /* entry of the whole matrix */
 } core;
 
-/* Where a part went. */
+/* The group and lane of a part. */
 typedef struct {
     int group, lane;
 } seat;
@@ -74,8 +74,8 @@ static void scale_rows(planning *planning, const largest *largest)
     }
 }
 
-/* What is not used must stay negligible beside the largest of its row and of its column; it need not stay zero, for
- * assembled zeros are often the rounding errors of sums. */
+/* Unused entries must stay negligible relative to the largest of their row and of their column. They need not stay
+ * zero, since assembled zeros are often the rounding errors of sums. */
 static void limit_entries(planning *planning, const largest *largest)
 {
     const csc *matrix = planning->matrix;
@@ -119,7 +119,7 @@ static void triangle_allocate(planning *planning, triangle *triangle, int n, con
         copy_entry(planning, &triangle->pivots, k, find_entry(planning->matrix, row[k], column[k]));
 }
 
-/* The columns of the unknowns that are solved first. */
+/* Creates the columns of the unknowns that are solved first. */
 static void create_first(planning *planning)
 {
     const csc *matrix = planning->matrix;
@@ -143,7 +143,7 @@ static void create_first(planning *planning)
     triangle->entries.n = to;
 }
 
-/* The rows of the unknowns that are solved last, without the columns solved first. */
+/* Creates the rows of the unknowns that are solved last, without the columns solved first. */
 static void create_last(planning *planning)
 {
     const csc *matrix = planning->matrix;
@@ -221,7 +221,7 @@ static void create_group(planning *planning, lane_group *group, const lane_progr
     copy_list_create(&group->load, (program->given_end - program->given_begin) * stride, memory);
 }
 
-/* Seats the parts of each class in groups, one after the other. */
+/* Assigns the parts of each class to groups, one after the other. */
 static void create_groups(planning *planning)
 {
     multifrontal_plan *plan = planning->plan;
@@ -243,7 +243,7 @@ static void create_groups(planning *planning)
     }
 }
 
-/* An entry of a part, in numbers of steps. */
+/* Loads an entry of a part, given by numbers of steps. */
 static void load_group_entry(planning *planning, int entry, int row, int column)
 {
     const int part = planning->parts->part_of[row < column ? row : column];
@@ -255,7 +255,7 @@ static void load_group_entry(planning *planning, int entry, int row, int column)
                (source_location - program->given_begin) * program->stride + planning->seat[part].lane, entry);
 }
 
-/* Rows and columns of a part in its lane, and where its rest and what it passes on go. */
+/* Sets the rows and columns of a part in its lane, and the destinations of its rest and of what it passes on. */
 static void connect_part(planning *planning, int part)
 {
     const seat at = planning->seat[part];
@@ -278,7 +278,7 @@ static void connect_part(planning *planning, int part)
     }
 }
 
-/* A lane without a part repeats the one before it, but what comes of it goes nowhere. */
+/* A lane without a part repeats the one before it, but its results are discarded. */
 static void repeat_lane(const multifrontal_plan *plan, lane_group *group, int lane)
 {
     const lane_program *program = group->program;
@@ -310,7 +310,7 @@ static void connect_groups(planning *planning)
             repeat_lane(planning->plan, &planning->plan->group[i], lane);
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------- */
+/* --- the whole plan ----------------------------------------------------------------------------------------------- */
 
 static void create_fronts(planning *planning)
 {
@@ -350,8 +350,8 @@ static void load_core(planning *planning)
 
 static double reconsider(const csc *matrix) { return MORE * minimum_degree_products(matrix); }
 
-/* Markowitz's rule looks one step ahead: where it fills much, minimum degree may do better. The pattern tells how many
- * products that takes at least; the search goes on to MORE times as many. */
+/* Markowitz's rule looks one step ahead: if it causes much fill, minimum degree may be better. The pattern determines
+ * how many products the latter takes at least; the search continues up to MORE times as many. */
 static pivot_order *choose_order(const csc *matrix, double threshold, double leniency, int *column)
 {
     pivot_rules rules = {threshold, leniency, MUCH * csc_entries(matrix), reconsider};

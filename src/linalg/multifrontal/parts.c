@@ -1,10 +1,11 @@
-/* parts.c - which steps of an elimination go as small parts of their own, and which in fronts.
+/* parts.c - which steps of an elimination are treated as separate small parts, and which in fronts.
  *
- * Steps are taken in order. A step joins the parts of all steps that come before it, if these are all in parts and
- * together are not larger than the limit; otherwise it goes in a front. Small parts that change the same steps become
- * one. Several limits are tried and their instructions counted:
- *     - a part costs for each step, entry and product, but LANES parts of the same pattern cost as much as one;
- *     - what a part passes on, and fronts, cost for each of them. */
+ * Steps are processed in order. A step joins the parts of all steps that it depends on, if these are all in parts and
+ * together do not exceed the limit; otherwise it is eliminated in a front. Small parts that change the same steps are
+ * merged. Several limits are tried and their instructions counted:
+ *
+ *     - a part has a cost for each step, entry and product, but LANES parts of the same pattern cost as much as one;
+ *     - contributions passed on, and fronts, have a cost for each part. */
 #include "linalg/multifrontal/parts.h"
 #include "base/array.h"
 #include "base/hash.h"
@@ -33,7 +34,7 @@ typedef struct {
     int *size;   /* of the part, at its root */
     double *products;
     int *met;  /* roots before the present step */
-    int *mark; /* 1 + the last step that has met this root */
+    int *mark; /* 1 + the last step that has visited this root */
 } joining;
 
 static int find_root(joining *joining, int step)
@@ -43,7 +44,7 @@ static int find_root(joining *joining, int step)
     return step;
 }
 
-/* Collects the parts before a step; -1 when there is a step in a front among them. */
+/* Collects the parts before a step. Returns -1 if there is a step in a front among them. */
 static int meet_roots(joining *joining, int k)
 {
     int n = 0;
@@ -108,7 +109,7 @@ static void list_steps(parts *parts, joining *joining, arena *memory)
     parts->number = number;
 }
 
-/* A part changes the steps in fronts that come after one of its own; taken in order, its list is sorted. */
+/* A part changes the steps in fronts that depend on one of its steps; visited in order, its list is sorted. */
 static void list_rest(parts *parts, const elimination *elimination, arena *memory)
 {
     typedef struct {
@@ -154,7 +155,7 @@ static bool rests_equal(const parts *parts, int a, int b)
            !memcmp(step_list(&parts->rest, a), step_list(&parts->rest, b), (size_t)n * sizeof(int));
 }
 
-/* Joins each part with the last one before it that changes the same steps. */
+/* Merges each part with the last one before it that changes the same steps. */
 static bool join_alike(const parts *parts, joining *joining)
 {
     label_map known = {0};
@@ -293,14 +294,14 @@ static void classify(parts *parts, const elimination *elimination, arena *memory
 
 /* --- cost --------------------------------------------------------------------------------------------------------- */
 
-/* Instructions of a step in a program, from counts of the kernels. */
+/* Returns the instructions of a step in a program, from counts of the kernels. */
 static double step_cost(const step_lists *lower, const step_lists *upper, int k)
 {
     const double l = step_list_length(lower, k), u = step_list_length(upper, k);
     return 90.0 + 21.0 * (l + u) + 5.2 * l * u;
 }
 
-/* Those of one run of the program of a class. */
+/* Returns the instructions of one execution of the program of a class. */
 static double program_cost(const part_pattern *part_pattern)
 {
     double cost = 500.0;
@@ -309,7 +310,7 @@ static double program_cost(const part_pattern *part_pattern)
     return cost;
 }
 
-/* What the programs cost at least, whatever the classes: the largest part alone, or all in full lanes. */
+/* Returns a lower bound of the cost of the programs for any classes: the largest part alone, or all in full lanes. */
 static double least_cost(const parts *parts, const elimination *elimination)
 {
     double sum = 0.0, largest = 0.0;
@@ -323,7 +324,7 @@ static double least_cost(const parts *parts, const elimination *elimination)
     return fmax(largest, sum / LANES);
 }
 
-/* Numbers that a part passes on: rows of the rest that it changes times columns. */
+/* Returns how many numbers a part passes on: rows of the rest that it changes times columns. */
 static double count_passed(const part_pattern *part_pattern, arena *memory)
 {
     int *met = arena_integers(memory, part_pattern->n + part_pattern->n_rest), rows = 0, columns = 0;
@@ -358,7 +359,7 @@ static bool are_equal(const parts *a, const parts *b, int n_steps)
     return a->n == b->n && !memcmp(a->part_of, b->part_of, (size_t)n_steps * sizeof(int));
 }
 
-/* NULL when they are certainly no better than the best so far. */
+/* Returns NULL if they are certainly no better than the best so far. */
 static parts *find_parts(const elimination *elimination, int limit, const parts *best, arena *memory)
 {
     joining joining = {.elimination = elimination,

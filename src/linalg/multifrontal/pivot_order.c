@@ -1,19 +1,20 @@
 /* pivot_order.c - the order of elimination, by Markowitz's rule with a threshold and a preference for the diagonal.
  *
- * In a multibody system equation k is the one of unknown k: diagonal pivots keep the structure symmetric, and equal
- * bodies are eliminated in equal order. Step by step the pivot is the diagonal entry with
+ * In a multibody system equation k belongs to unknown k: diagonal pivots keep the structure symmetric, and equal bodies
+ * are eliminated in the same order. In each step the pivot is the diagonal entry with
  *
  *     |a_kk| >= leniency threshold max_i |a_ik|    and the smallest    4 r c + r^2,    the first of equals
  *
- * where r and c count the other entries of its row and column that are left: the products of the step, and a little
- * for long rows, so that of the two ways to remove momenta (by their definition or by the equilibrium) all bodies go
- * the same. It counts twice where the diagonal entry is fill: multipliers come after the bodies they act on.
- * Where the diagonal entry is too small, a large enough one of its row or column takes its place if its product r c is
- * no larger; the row and the column that this leaves without each other are a pair from then on, and their crossing
- * stands on the diagonal. So light bodies, whose momenta are no pivots of their definitions, go as early as heavy
- * ones; else all others would go before them and fill what is left. If there is no such entry, it waits until its row
- * or column changes. Looking for one counts: LOOKS entries as much as a product.
- * When no diagonal entry will do, all entries are searched, shortest lines first, for the smallest r c with
+ * where r and c are the numbers of other remaining entries of its row and column: the products of the step, with a
+ * small penalty for long rows, so that momenta of all bodies are eliminated in the same one of two ways (by their
+ * definition or by the equilibrium). The cost is doubled if the diagonal entry is fill: multipliers come after the
+ * bodies they act on. If the diagonal entry is too small, a large enough entry of its row or column replaces it,
+ * provided that its product r c is no larger; the row and the column that lose their partners form a pair from then on,
+ * and the entry where they cross counts as diagonal. Light bodies, whose momenta are not pivots of their definitions,
+ * are thus eliminated as early as heavy ones; otherwise all others would be eliminated before them and cause fill. If
+ * there is no such entry, the search waits until the row or column changes. The search itself has a cost: LOOKS entries
+ * count as one product. If no diagonal entry is suitable, all entries are searched, shortest lines first, for the
+ * smallest r c with
  *
  *     |a_ij| >= threshold max_i |a_ij|
  *
@@ -21,8 +22,8 @@
  *
  *     l_i = a_ic / a_rc,   a_ij -= l_i a_rj
  *
- * An entry remembers the largest term it was made of: below NOISE times that it is rounding error and becomes zero.
- * When most of what is left is full, the rest is eliminated as a full matrix with partial pivoting. */
+ * The largest term of each entry is stored: an entry below NOISE times that is rounding error and becomes zero. When
+ * the remaining matrix is mostly full, it is eliminated as a full matrix with partial pivoting. */
 #include "linalg/multifrontal/pivot_order.h"
 #include "base/interrupt.h"
 #include "base/key_heap.h"
@@ -35,32 +36,33 @@ enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGE
 
 typedef struct {
     int row;
-    float size; /* the largest term that went into value */
+    float size; /* largest term of value */
     double value;
 } cell;
 
-/* Lines of one direction: where their items are, and lists of lines with equal count. */
+/* Lines of one direction: the positions of their items, and lists of lines with equal counts. */
 typedef struct {
     int *start, *count, *limit;
-    int *first;           /* [count]: a line with so many items, or NONE */
-    int *next, *previous; /* in the list of its count; before is NOT_ACTIVE once eliminated */
+    int *first;           /* [count]: a line with this number of items, or NONE */
+    int *next, *previous; /* in the list of its count; `previous` is NOT_ACTIVE once eliminated */
 } lines;
 
 typedef struct {
-    int n, n_active, n_left; /* entries left in the active part */
+    int n, n_active, n_left; /* n_left: entries in the active part */
     lines columns, rows;
-    key_heap heap;    /* diagonal entries by cost and number; out of date when the cost is not the present one */
+    key_heap heap;    /* diagonal entries by cost and number; outdated if the cost is not the present one */
     int64_t *offered; /* the last key of each in the heap */
     bool *has_diagonal, *diagonal_is_given; /* of each column */
-    int *row_of, *column_of;                /* whose crossing is the diagonal entry of a column, of a row */
+    int *row_of, *column_of;                /* row of the diagonal entry of a column, column of that of a row */
     ARRAY(cell) cells;                      /* items of columns */
     ARRAY(int) places;                      /* items of rows: columns */
     double threshold, diagonal_threshold;
-    double products, most_products; /* so far, and at most */
-    double looked_at;               /* entries, for a pivot beside the diagonal */
+    double products, most_products; /* so far, and limit */
+    double looked_at;               /* entries examined for a pivot beside the diagonal */
     bool is_reconsidered;
     double *multiplier; /* [row] of the present step */
-    int *mark;          /* [row] first_mark .. while in column c of the present step, last_mark once met in column j */
+    /* [row] first_mark .. while in column c of the present step, last_mark once found in column j */
+    int *mark;
     int first_mark, last_mark;
     ARRAY(int) lower, upper;
     pivot_order *out;
@@ -122,7 +124,7 @@ static int compare_keys(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
-/* Moves the items of all lines together, towards the front; each keeps some room. Gives how many there are then. */
+/* Compacts the items of all lines; each keeps some spare space. Returns the new number of items. */
 static int move_together(lines *lines, int n_lines, void *items, size_t size)
 {
     int64_t *lines_by_start = heap_resize(NULL, ((size_t)n_lines + 1) * sizeof *lines_by_start);
@@ -145,7 +147,8 @@ static int move_together(lines *lines, int n_lines, void *items, size_t size)
 
 static int wanted_space(const lines *lines, int i) { return 2 * lines->limit[i] + 4; }
 
-/* A line without room moves to the end of all items, `n`, with twice the room. Gives how many there are then. */
+/* Moves a line without spare space to the end of all items, `n`, with twice the space. Returns the new number of
+ * items. */
 static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
 {
     memcpy((char *)items + (size_t)n * size, (char *)items + (size_t)lines->start[i] * size,
@@ -155,7 +158,7 @@ static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
     return n + lines->limit[i];
 }
 
-/* What moved lines leave behind, and the room of eliminated ones, is used again when it is more than what is left. */
+/* Unused space of moved and eliminated lines is reclaimed when it exceeds the space in use. */
 static bool is_wasteful(const active *active, int n, int limit) { return n > limit && n > 2 * active->n_left; }
 
 static cell *add_cell(active *active, int j)
@@ -200,7 +203,7 @@ static void remove_place(active *active, int row, int column)
 
 /* --- the heap of diagonal entries --------------------------------------------------------------------------------- */
 
-/* The cost of the diagonal pivot of column k, and k for a definite order. */
+/* Returns the cost of the diagonal pivot of column k, combined with k for a definite order. */
 static int64_t diagonal_key(const active *active, int k)
 {
     const int64_t r = active->rows.count[active->row_of[k]] - 1, c = active->columns.count[k] - 1,
@@ -253,7 +256,7 @@ static void pivot_order_load(active *active, const csc *matrix)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* What a pivot of column j must reach; zero when the column has none. */
+/* Returns the minimum magnitude of a pivot of column j; zero if the column has none. */
 static double least_pivot(const active *active, int j, double threshold)
 {
     const cell *cell = active->cells.items + active->columns.start[j];
@@ -270,7 +273,7 @@ static void consider(const active *active, const cell *cell, int column, candida
         *best = (candidate){cell->row, column, cost};
 }
 
-/* False when the column has no pivot. */
+/* Returns false if the column has no pivot. */
 static bool search_column(const active *active, int j, candidate *best)
 {
     const double least = least_pivot(active, j, active->threshold);
@@ -293,7 +296,7 @@ static void search_row(const active *active, int i, candidate *best)
     }
 }
 
-/* A pivot of this row or this column that costs no more than their crossing. */
+/* Finds a pivot of this row or this column that costs no more than the entry where they cross. */
 static bool search_beside(const active *active, int row, int column, candidate *best)
 {
     *best = (candidate){NONE, NONE, 0};
@@ -302,7 +305,7 @@ static bool search_beside(const active *active, int row, int column, candidate *
     return best->row != NONE && best->cost <= (long)(active->rows.count[row] - 1) * (active->columns.count[column] - 1);
 }
 
-/* A diagonal entry that is no pivot now is offered again when its row or column changes. */
+/* A diagonal entry that is not suitable now is offered again when its row or column changes. */
 static bool search_diagonal(active *active, candidate *best)
 {
     while (active->heap.n > 0) {
@@ -326,7 +329,7 @@ static bool search_diagonal(active *active, candidate *best)
     return false;
 }
 
-/* The next pivot off the diagonal. False when there is none; best->column is then a column without one. */
+/* Finds the next pivot off the diagonal. Returns false if there is none; best->column is then a column without one. */
 static bool search(const active *active, candidate *best)
 {
     *best = (candidate){NONE, NONE, 0};
@@ -354,7 +357,7 @@ static bool search(const active *active, candidate *best)
 
 /* --- elimination -------------------------------------------------------------------------------------------------- */
 
-/* a -= l u for the entries of a column that meet a multiplier; marks and counts them. */
+/* a -= l u for the entries of a column in rows with a multiplier; marks and counts them. */
 static int subtract_multipliers(const active *active, double u, cell *first, int n)
 {
     int *mark = active->mark, met = 0;
@@ -372,7 +375,7 @@ static int subtract_multipliers(const active *active, double u, cell *first, int
     return met;
 }
 
-/* The rows of multipliers that column j does not have yet. */
+/* Adds the rows of multipliers that column j does not have yet. */
 static void fill_column(active *active, double u, int n, int j)
 {
     for (int k = active->lower.n - n; k < active->lower.n; k++) {
@@ -387,7 +390,7 @@ static void fill_column(active *active, double u, int n, int j)
     }
 }
 
-/* column j -= l a_rj, with the n multipliers of the present step, whose rows were noted last */
+/* column j -= l a_rj, with the n multipliers of the present step, whose rows were recorded last */
 static void update_column(active *active, int r, int n, int j)
 {
     lines *lines = &active->columns;
@@ -399,7 +402,7 @@ static void update_column(active *active, int r, int n, int j)
         fill_column(active, u, n, j);
 }
 
-/* Takes the pivot row out of column c and turns the rest into multipliers. */
+/* Removes the pivot row from column c and converts the rest into multipliers. */
 static void find_multipliers(active *active, int r, int c)
 {
     lines *lines = &active->columns;
@@ -415,7 +418,7 @@ static void find_multipliers(active *active, int r, int c)
     }
 }
 
-/* The row and the column that a pivot beside the diagonal leaves without each other become a pair: their crossing is
+/* Pairs the row and the column that lose their partners to a pivot beside the diagonal; the entry where they cross is
  * filled. */
 static void pair_remainders(active *active, int r, int c)
 {
@@ -466,7 +469,7 @@ static void eliminate(active *active, int r, int c)
     active->n_active--;
 }
 
-/* --- the full rest ------------------------------------------------------------------------------------------------ */
+/* --- the full remainder ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     int n;
@@ -523,7 +526,7 @@ static void swap_rows(full *full, int k, int with)
     }
 }
 
-/* One step of elimination; false when the column has nothing but rounding errors. */
+/* Performs one step of elimination. Returns false if the column contains only rounding errors. */
 static bool full_step(full *full, int k)
 {
     const size_t n = (size_t)full->n;
@@ -548,7 +551,7 @@ static bool full_step(full *full, int k)
     return true;
 }
 
-/* Eliminates what is left as a full matrix. False when there is no pivot in *column. */
+/* Eliminates the remainder as a full matrix. Returns false if there is no pivot in *column. */
 static bool eliminate_full(active *active, int *column)
 {
     full full;
@@ -573,7 +576,7 @@ static bool eliminate_full(active *active, int *column)
     return found;
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------------------- */
+/* --- the whole order ---------------------------------------------------------------------------------------------- */
 
 static bool is_full(const active *active)
 {
@@ -642,7 +645,7 @@ static void active_create(active *m, const csc *matrix, const pivot_rules *rules
     pivot_order_load(m, matrix);
 }
 
-/* All but what was found. */
+/* Frees everything except the result. */
 static void active_destroy(active *active)
 {
     lines_destroy(&active->columns);
@@ -659,7 +662,7 @@ static void active_destroy(active *active)
     free(active->mark);
 }
 
-/* What was found, or NULL. */
+/* Returns the result, or NULL. */
 static pivot_order *finish(active *active, bool regular)
 {
     active->out->lower = active->lower.items;

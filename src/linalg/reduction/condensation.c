@@ -1,15 +1,16 @@
-/* condensation.c - unknowns that stand in their internal equation and in one other, which gives them: momenta.
+/* condensation.c - unknowns that occur only in their internal equation and in one other, which determines them:
+ * momenta.
  *
  *     row p:   sum m_k x_k + p x_j = b_p            its other columns are among those of row j
  *     row j:   sum a_k x_k + q x_j = b_j
  *
- * Column j has no other entries. Without row p and column j, row j in the place of row p,
+ * Column j has no other entries. Without row p and column j, with row j in the place of row p,
  *
  *     a_k - (q / p) m_k                             b_j - (q / p) b_p
  *     x_j = (b_p - sum m_k x_k) / p
  *
- * nothing fills, and an effective stiffness of velocities is left, half as large, symmetric where stiffness and mass
- * are. Transposed, column k of the others and unknown z:
+ * there is no fill, and an effective stiffness of velocities remains, half as large, and symmetric if stiffness and
+ * mass are. Transposed, for column k of the others and unknown z:
  *
  *     b_k - m_k b_j / p                             z_p = (b_j - q z_j) / p */
 #include "linalg/reduction/condensation.h"
@@ -17,17 +18,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE = -1, FEWEST = 8 }; /* at least every FEWEST-th unknown, or it is not worth it */
+enum { NONE = -1, FEWEST = 8 }; /* at least one in FEWEST unknowns, or it is not worthwhile */
 
 typedef struct {
     int row, column;            /* p, j */
-    int at_row, at_column;      /* of p and q in the values */
-    int source_location;        /* of row j in the rest */
+    int at_row, at_column;      /* indices of p and q in the values */
+    int source_location;        /* position of row j in the rest */
     int first, end;             /* of its terms */
     double pivot, other, times; /* p, q, q / p */
 } pair;
 
-/* m_k of a pair: where it is, where it goes, its column in the rest. */
+/* m_k of a pair: its index, its destination, its column in the rest. */
 typedef struct {
     int source, target, column;
     double value;
@@ -37,7 +38,7 @@ struct condensation {
     int n_pairs, n_terms;
     pair *pairs;
     term *terms;
-    int *column_of, *row_of; /* of the rest, in the whole */
+    int *column_of, *row_of; /* columns and rows of the rest, in the whole */
     int *source;             /* of each entry of the rest */
     csc rest;
 };
@@ -72,9 +73,9 @@ static void rows_destroy(by_rows *rows)
     free(rows->entry);
 }
 
-/* --- which unknowns ----------------------------------------------------------------------------------------------- */
+/* --- selection of unknowns ---------------------------------------------------------------------------------------- */
 
-/* The entry of row p when column j has that and its diagonal entry alone. */
+/* Finds the entry of row p if column j has only that and its diagonal entry. */
 static bool is_candidate(const csc *matrix, int j, pair *pair)
 {
     const int e = matrix->start[j];
@@ -87,7 +88,7 @@ static bool is_candidate(const csc *matrix, int j, pair *pair)
     return true;
 }
 
-/* Whether the columns of row p are, but for j, columns of row j; none of them that of another pair. */
+/* Tells whether the columns of row p, except j, are columns of row j, and none of them is that of another pair. */
 static bool is_within(const by_rows *rows, const pair *pair, const int *pair_of, int *mark)
 {
     for (int k = rows->start[pair->column]; k < rows->start[pair->column + 1]; k++)
@@ -99,7 +100,7 @@ static bool is_within(const by_rows *rows, const pair *pair, const int *pair_of,
     return true;
 }
 
-/* Of rows and columns of pairs: the number of the pair. */
+/* Stores the number of the pair for the rows and columns of pairs. */
 static void choose_pairs(condensation *condensation, const csc *matrix, const by_rows *rows, int *row_pair,
                          int *column_pair)
 {
@@ -107,7 +108,7 @@ static void choose_pairs(condensation *condensation, const csc *matrix, const by
     pair pair;
     for (int j = 0; j < matrix->n; j++)
         if (is_candidate(matrix, j, &pair))
-            column_pair[j] = 0; /* for now: no row p may have two of them */
+            column_pair[j] = 0; /* provisional: no row p may have two of them */
     for (int j = 0; j < matrix->n; j++) {
         if (!is_candidate(matrix, j, &pair))
             continue;
@@ -125,7 +126,7 @@ static void choose_pairs(condensation *condensation, const csc *matrix, const by
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
-/* Places of columns and rows in the rest; row j takes the place of row p, whose column stays. */
+/* Numbers the columns and rows of the rest; row j takes the position of row p, whose column stays. */
 static void number_rest(condensation *condensation, int n, const int *row_pair, const int *column_pair, int *column_to,
                         int *row_to)
 {
@@ -147,7 +148,7 @@ typedef struct {
 
 static int by_row(const void *a, const void *b) { return ((const placed *)a)->row - ((const placed *)b)->row; }
 
-/* to[e]: where entry e of the whole went. */
+/* to[e]: the new index of entry e of the whole. */
 static void build_rest(condensation *condensation, const csc *matrix, const int *row_to, int *to)
 {
     placed *column = heap_resize(NULL, ((size_t)matrix->n + 1) * sizeof *column);
@@ -245,7 +246,7 @@ const csc *condensation_rest(const condensation *condensation) { return &condens
 
 int condensation_column(const condensation *condensation, int column) { return condensation->column_of[column]; }
 
-/* --- numbers ------------------------------------------------------------------------------------------------------ */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
     const condensation *condensation;
@@ -304,7 +305,7 @@ void condensation_reduce(const condensation *condensation, const double *b, doub
         rest[pair->source_location] -= pair->times * b[pair->row];
 }
 
-/* The right-hand side of row p is still where unknown p will be, which no other pair reads. */
+/* The right-hand side of row p is still stored at the position of unknown p, which no other pair reads. */
 void condensation_expand(const condensation *condensation, const double *rest, double *b)
 {
     for (const pair *pair = condensation->pairs; pair < condensation->pairs + condensation->n_pairs; pair++) {

@@ -1,22 +1,23 @@
-/* condensation.h - a matrix without the unknowns that a second equation gives away. Equations: condensation.c. */
+/* condensation.h - a matrix without the unknowns that a second equation eliminates. Equations: condensation.c. */
 #pragma once
 #include "base/thread_pool.h"
 #include "linalg/csc.h"
 
 typedef struct condensation condensation;
 
-/* NULL when the pattern has no such unknowns. */
+/* Returns NULL if the pattern has no such unknowns. */
 condensation *condensation_create(const csc *matrix);
 void condensation_destroy(condensation *condensation);
-/* What is left; its values are those of the last condensation_factor. */
+/* Returns the remaining matrix; its values are those of the last condensation_factor. */
 const csc *condensation_rest(const condensation *condensation);
-/* The unknown of the whole matrix that a column of the rest stands for. */
+/* Returns the unknown of the whole matrix that corresponds to a column of the rest. */
 int condensation_column(const condensation *condensation, int column);
-/* Takes the values; the largest multiplier, which is what digits are lost by, or infinity when an unknown has no pivot:
- * the values are then of no use. */
+/* Loads the values. Returns the largest multiplier, which determines the loss of digits, or infinity if an unknown has
+ * no pivot: the values are then unusable. */
 double condensation_factor(condensation *condensation, const csc *matrix, workers by);
-/* Right-hand side of the rest for one of the whole, and back. `b` has the whole size, `rest` that of the rest; b is
- * needed as it was by the way back. */
+/* condensation_reduce computes the right-hand side of the rest from that of the whole, condensation_expand the solution
+ * of the whole from that of the rest. `b` has the size of the whole matrix, `rest` that of the rest.
+ * condensation_expand needs the original b. */
 void condensation_reduce(const condensation *condensation, const double *b, double *rest);
 void condensation_expand(const condensation *condensation, const double *rest, double *b);
 /* The same for the transposed matrix. */

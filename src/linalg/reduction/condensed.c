@@ -1,6 +1,6 @@
-/* condensed.c - solutions by way of the matrix without its momenta.
+/* condensed.c - solutions by means of the matrix without its momenta.
  *
- * Where the multipliers of condensation.h exceed LARGE, with tiny steps, solutions are refined once,
+ * If the multipliers of condensation.h exceed LARGE, as with tiny steps, solutions are refined once,
  *
  *     x += A^-1 (b - A x) */
 #include "linalg/reduction/condensed.h"
@@ -15,9 +15,9 @@ struct condensed {
     int n;
     workers workers;
     condensation *without; /* NULL: the whole matrix is factored */
-    double *rest;          /* right-hand side and solution of what is factored */
-    csc exact;             /* the matrix, when solutions are refined; values NULL: they are not */
-    double *given, *error; /* of the refinement: n each */
+    double *rest;          /* right-hand side and solution of the factored matrix */
+    csc exact;             /* the matrix, if solutions are refined; otherwise its values are NULL */
+    double *given, *error; /* for the refinement: n each */
 };
 
 condensed *condensed_create(const csc *matrix, workers by)

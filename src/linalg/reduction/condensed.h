@@ -1,4 +1,4 @@
-/* condensed.h - solutions by way of the matrix without its momenta. Equations: condensed.c. */
+/* condensed.h - solutions by means of the matrix without its momenta. Equations: condensed.c. */
 #pragma once
 #include "base/thread_pool.h"
 #include "linalg/csc.h"
@@ -6,16 +6,16 @@
 
 typedef struct condensed condensed;
 
-/* The workers takes values. */
+/* The workers load the values. */
 condensed *condensed_create(const csc *matrix, workers by);
 void condensed_destroy(condensed *condensed);
-/* The matrix that is to be factored: `a` itself when it has no momenta, or they were given up. */
+/* Returns the matrix to be factored: `matrix` itself if it has no momenta, or if their reduction was abandoned. */
 const csc *condensed_rest(const condensed *condensed, const csc *matrix);
-bool condensed_is_smaller(const condensed *condensed); /* the rest is */
-void condensed_give_up(condensed *condensed);          /* it is `a` from now on */
-/* Takes the values. False: momenta have no pivots, and have been given up. */
+bool condensed_is_smaller(const condensed *condensed); /* whether the rest is smaller */
+void condensed_give_up(condensed *condensed);          /* abandons the reduction: the rest is `matrix` from now on */
+/* Loads the values. Returns false if momenta have no pivots; the reduction has then been abandoned. */
 bool condensed_take(condensed *condensed, const csc *matrix);
-/* The unknown of `a` that a column of the rest stands for. */
+/* Returns the unknown of the matrix that corresponds to a column of the rest. */
 int condensed_column(const condensed *condensed, int column);
 
 /* Solves with the rest, in place. */

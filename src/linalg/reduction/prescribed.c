@@ -1,9 +1,9 @@
-/* prescribed.c - a symmetric matrix without its prescribed unknowns, which equations of their own give: clamped nodes.
+/* prescribed.c - a symmetric matrix without its prescribed unknowns, which separate equations determine: clamped nodes.
  *
  *     row m:   c x_k = b_m                          column m, a multiplier, has no other entry
  *     row k:   sum a_kj x_j + c x_m = b_k
  *
- * x_k is known at once, the others lose it, and x_m follows when they are known:
+ * x_k is known immediately and is removed from the other equations; x_m follows when the others are known:
  *
  *     x_k = b_m / c,    b_i - a_ik x_k,    x_m = (b_k - sum a_kj x_j) / c */
 #include "linalg/reduction/prescribed.h"
@@ -15,7 +15,7 @@ enum { NONE = -1 };
 
 typedef struct {
     int unknown, multiplier, entry; /* k, m, c */
-    int first;                      /* of the entries of k; they end where those of the next pair begin */
+    int first;                      /* first entry of k; they end where those of the next pair begin */
     double value;                   /* x_k */
 } pair;
 
@@ -27,17 +27,18 @@ typedef struct {
 struct prescribed {
     int n;
     int n_pairs, n_couplings;
-    pair *pairs; /* one more than there are */
+    pair *pairs; /* one more than the number of pairs */
     coupling *couplings;
-    int *pair_of; /* of unknowns that are prescribed */
-    int *core_of; /* number of each unknown in the core; NONE: it has none */
+    int *pair_of; /* pair of each prescribed unknown */
+    int *core_of; /* number of each unknown in the core; NONE if it is not in the core */
     csc core;
     int n_entries;
-    int *row, *column, *indices; /* of the core: of its numbers, and where they come from */
+    /* of the entries of the core: their rows and columns there, and their original indices */
+    int *row, *column, *indices;
     double *value;
 };
 
-/* The only entry of each row and column; NONE: there are more, or it stands on the diagonal. */
+/* Returns the only entry of each row and column; NONE if there are more, or if it is on the diagonal. */
 static int *find_single(const half_matrix *h)
 {
     int *n_entries = heap_integers((size_t)h->n, 0), *single = heap_integers((size_t)h->n, NONE);
@@ -55,7 +56,7 @@ static int *find_single(const half_matrix *h)
 
 static int other_end(const half_matrix *h, int e, int i) { return h->row[e] == i ? h->column[e] : h->row[e]; }
 
-/* An unknown is prescribed once; two that prescribe each other are left alone. */
+/* An unknown is prescribed once; two that prescribe each other are left in the core. */
 static void find_pairs(prescribed *prescribed, const half_matrix *h)
 {
     int *single = find_single(h);
@@ -89,7 +90,8 @@ static void list_core(prescribed *prescribed, const half_matrix *h)
     }
 }
 
-/* Entries come by columns, rows ascending: so do those above the diagonal, by rows, and each list ascends. */
+/* Entries are ordered by columns with ascending rows, and so are those above the diagonal by rows: each list
+ * ascends. */
 static void build_core(prescribed *prescribed)
 {
     const int n = prescribed->core.n;
@@ -112,7 +114,7 @@ static void build_core(prescribed *prescribed)
     free(next);
 }
 
-/* Counts couplings of pairs, or with a place to put them lists them. */
+/* Counts couplings of pairs or, if `list` is not NULL, lists them. */
 static void walk_couplings(const prescribed *prescribed, const half_matrix *h, int *next, coupling *list)
 {
     for (int e = 0; e < h->n_entries; e++)

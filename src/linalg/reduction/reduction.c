@@ -1,4 +1,4 @@
-/* reduction.c - the reductions of a matrix in their order: momenta, symmetry, prescribed unknowns.
+/* reduction.c - the reductions of a matrix in order: momenta, symmetry, prescribed unknowns.
  *
  *     A -> without momenta -> S A, symmetric, S = diag(+-1) -> without prescribed unknowns */
 #include "linalg/reduction/reduction.h"
@@ -10,9 +10,9 @@
 struct reduction {
     unsigned wanted;
     workers workers;
-    condensed *condensed;   /* NULL: momenta are not wanted */
-    half_matrix *half;      /* NULL: not symmetric, or not wanted */
-    prescribed *prescribed; /* NULL: without half, or not wanted */
+    condensed *condensed;   /* NULL if momenta are not to be reduced */
+    half_matrix *half;      /* NULL if not symmetric, or not requested */
+    prescribed *prescribed; /* NULL without half, or if not requested */
     double *core;           /* right-hand side and solution without prescribed unknowns */
     linear_system system;
 };
@@ -181,7 +181,7 @@ void reduction_solve_transposed(reduction *reduction, double *b, reduced_solve *
 
 /* --- restart ------------------------------------------------------------------------------------------------------ */
 
-/* The same reductions as in the saved one: all that the pattern allows, but those that it had abandoned. */
+/* Creates the same reductions as in the saved one: all that the pattern permits, except those that were abandoned. */
 static void rebuild(reduction *reduction, const csc *matrix, bool without_momenta, bool is_symmetric)
 {
     reduction_build(reduction, matrix);

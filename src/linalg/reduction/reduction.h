@@ -2,9 +2,9 @@
  *
  *     momenta      unknowns that a second equation eliminates without fill           condensation.h, condensed.h
  *     symmetry     signs of rows that make the matrix symmetric: one half suffices   symmetry.h
- *     prescribed   unknowns that an equation of their own determines                 prescribed.h
+ *     prescribed   unknowns that a separate equation determines                      prescribed.h
  *
- * A backend names the reductions that it wants and receives a linear_system. Which unknowns are singletons
+ * A backend specifies the reductions that it uses and receives a linear_system. Which unknowns are singletons
  * (singletons.h) depends on the values, not on the pattern: a backend finds them whenever it chooses pivots. */
 #pragma once
 #include "base/archive.h"
@@ -19,34 +19,34 @@ typedef enum {
     REDUCE_KEEP_SIGNS = 8  /* signs of the last matrix are tried before others are sought */
 } reduction_set;
 
-/* What a backend factors: a matrix or, when it is symmetric, one half of it. */
+/* What a backend factors: a matrix or, if it is symmetric, one half of it. */
 typedef struct {
-    const csc *matrix; /* the whole pattern; values only when it is not symmetric */
+    const csc *matrix; /* the whole pattern; values only if it is not symmetric */
     bool is_symmetric;
     int n_entries; /* of the half on and below the diagonal, by columns */
     const int *row, *column;
-    double *value; /* of these entries */
+    double *value; /* values of these entries */
 } linear_system;
 
 typedef struct reduction reduction;
 
-/* For the pattern of `a` and a set of reductions; the workers load values. */
+/* For the pattern of `matrix` and a set of reductions; the workers load values. */
 reduction *reduction_create(const csc *matrix, unsigned wanted, workers workers);
 void reduction_destroy(reduction *reduction);
-/* The system: its pattern, and after reduction_load its values. */
+/* Returns the system: its pattern, and after reduction_load its values. */
 const linear_system *reduction_system(const reduction *reduction);
-/* Loads the values of `a`. False when a reduction that depends on them is no longer possible: it has been abandoned for
- * good, and the system has another pattern. */
+/* Loads the values of `matrix`. Returns false if a reduction that depends on them is no longer possible: it has been
+ * abandoned permanently, and the system has another pattern. */
 bool reduction_load(reduction *reduction, const csc *matrix);
-/* The unknown of the whole matrix that a column of the system stands for. */
+/* Returns the unknown of the whole matrix that corresponds to a column of the system. */
 int reduction_column(const reduction *reduction, int column);
 
 /* Solves the system in place. */
 typedef void reduced_solve(void *solver, double *b);
-/* b becomes the solution of the whole, by way of that of the system. */
+/* Replaces b by the solution of the whole system, by means of that of the reduced one. */
 void reduction_solve(reduction *reduction, double *b, reduced_solve *solve, void *solver);
 void reduction_solve_transposed(reduction *reduction, double *b, reduced_solve *solve_transposed, void *solver);
 
-/* Saves or restores which reductions have been abandoned, and signs where they are kept. True: the system has another
- * pattern than before the call. */
+/* Serializes or restores which reductions have been abandoned, and signs if they are kept. Returns true if the pattern
+ * of the system has changed. */
 bool reduction_serialize(archive *ar, reduction *reduction, const csc *matrix);

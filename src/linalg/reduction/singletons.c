@@ -1,15 +1,15 @@
 /* singletons.c - the unknowns that need no elimination.
  *
- * Rows and columns wait in a queue once one entry of them is left. A row with one entry is solved first: its column
- * then leaves all other rows. A column with one entry is solved last: its row leaves all other columns. Both shorten
- * other lines, which may then join the queue. */
+ * Rows and columns enter a queue once a single entry of them is left. A row with one entry is solved first: its column
+ * is then removed from all other rows. A column with one entry is solved last: its row is removed from all other
+ * columns. Both shorten other lines, which may then enter the queue. */
 #include "linalg/reduction/singletons.h"
 
 /* One direction of the matrix: the used entries of each line. */
 typedef struct {
     int *start, *other; /* other: the line of the other direction through the entry */
-    int *entry;         /* its place among the values */
-    int *left;          /* entries whose other line is still there */
+    int *entry;         /* its index among the values */
+    int *left;          /* number of entries whose other line still remains */
     bool *gone;
 } lines;
 
@@ -62,7 +62,7 @@ static void take_off(peeling *peeling, lines *of, int line, lines *others, int f
             peeling->queue[peeling->n_queue++] = first_others + of->other[k];
 }
 
-/* The one entry left in a line: the other line through it, or -1 when its value is zero. */
+/* Finds the only entry left in a line. Returns the other line through it, or -1 if its value is zero. */
 static int find_single(const peeling *peeling, const lines *of, int line, const lines *others)
 {
     for (int k = of->start[line]; k < of->start[line + 1]; k++)
@@ -103,7 +103,7 @@ static void reverse(int n, int *list)
     }
 }
 
-/* Numbers the core: first the indices of which both row and column are left, then the other rows and columns. */
+/* Numbers the core: first the indices whose row and column both remain, then the other rows and columns. */
 static void number_core(peeling *peeling)
 {
     singletons *singletons = peeling->out;

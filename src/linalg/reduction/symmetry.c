@@ -1,9 +1,9 @@
-/* symmetry.c - whether a matrix is symmetric but for signs of rows, and its half.
+/* symmetry.c - whether a matrix is symmetric except for signs of rows, and its half.
  *
  *     s_i a_ij = s_j a_ji,   s = +-1        |s_i a_ij - s_j a_ji| <= 1e-12 of the largest entry of columns i and j
  *
- * Constraints have the sign of their reaction in one of the two: signs are found along the largest entries, from
- * unknown to unknown. */
+ * Constraints have the sign of their reaction in one of the two. Signs are propagated from unknown to unknown along the
+ * largest entries. */
 #include "linalg/reduction/symmetry.h"
 #include <math.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static const double ROUNDING = 1e-12;
 
-/* The entry in this row of a column, or -1. */
+/* Returns the entry in this row of a column, or -1. */
 static int find_entry(const csc *matrix, int row, int column)
 {
     int low = matrix->start[column], high = matrix->start[column + 1] - 1;
@@ -78,7 +78,7 @@ void half_matrix_destroy(half_matrix *h)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-/* Of all that can be reached from one unknown, along entries that are not negligible. */
+/* Sets the signs of everything that can be reached from one unknown, along entries that are not negligible. */
 static void spread_signs(half_matrix *h, const csc *matrix, int from, int *queue)
 {
     int n = 0;
@@ -107,7 +107,7 @@ static void find_signs(half_matrix *h, const csc *matrix)
     free(queue);
 }
 
-/* --- values, by a workers ----------------------------------------------------------------------------------------- */
+/* --- values, by workers ------------------------------------------------------------------------------------------- */
 
 typedef struct {
     half_matrix *h;
@@ -144,7 +144,7 @@ static void take_values(void *context, int member)
     }
 }
 
-/* With the signs that it has. */
+/* Uses the present signs. */
 static bool take_all(loading *loading)
 {
     bool is_symmetric = true;

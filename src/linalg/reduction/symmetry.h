@@ -1,4 +1,4 @@
-/* symmetry.h - whether a matrix is symmetric but for signs of rows. Equations: symmetry.c. */
+/* symmetry.h - whether a matrix is symmetric except for signs of rows. Equations: symmetry.c. */
 #pragma once
 #include "base/archive.h"
 #include "base/thread_pool.h"
@@ -10,17 +10,17 @@ typedef struct {
     int *row, *column; /* of the entries on and below the diagonal, from 0 */
     double *value;
     signed char *sign; /* of each row */
-    bool has_signs;    /* of a matrix that was symmetric with them */
+    bool has_signs;    /* sign is that of a matrix that was symmetric with it */
     int *entry, *mirror;
     double *largest; /* entry of each column */
 } half_matrix;
 
-/* NULL when the pattern is not symmetric. */
+/* Returns NULL if the pattern is not symmetric. */
 half_matrix *half_matrix_create(const csc *matrix);
 void half_matrix_destroy(half_matrix *h);
-/* Takes the values; false when the matrix is not symmetric to rounding, whatever the signs. */
+/* Loads the values. Returns false if the matrix is not symmetric to rounding, for any signs. */
 bool half_matrix_load(half_matrix *h, const csc *matrix, workers workers);
-/* The same with the signs of the last matrix where they do: what is loaded then depends on it. */
+/* Does the same, but uses the signs of the last matrix if they apply: the result then depends on that matrix. */
 bool half_matrix_reload(half_matrix *h, const csc *matrix, workers workers);
-/* Saves or restores those signs. */
+/* Serializes or restores those signs. */
 void half_matrix_serialize(archive *ar, half_matrix *h);
