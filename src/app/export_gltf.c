@@ -1,9 +1,9 @@
 /* export_gltf.c - an animated scene as binary glTF 2.0.
  *
  *     nodes       0 the model, rotated from z up to y up; 1 the ground; then the nodes of the model, which are
- *                 animated; then bodies and symbols, children of the nodes they are attached to; then arrows, which have
- *                 their own tracks: position, direction, and length relative to the largest of their kind; last the
- *                 skinned mesh
+ *                 animated; then bodies and symbols, children of the nodes they are attached to; then arrows, which
+ *                 have their own tracks: position, direction, and length relative to the largest of their kind; last
+ *                 the skinned mesh
  *     skin        of the mesh of shapes attached to several nodes (gltf_mesh.c)
  *     binary      all numbers; each view has its accessor */
 #include "app/export.h"
