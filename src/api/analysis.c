@@ -1,4 +1,4 @@
-/* analysis.c - analyses: beginning, steps, results, going back. */
+/* analysis.c - analyses: beginning, steps, results, snapshots. */
 #include "api/eigen_table.h"
 #include "api/handles.h"
 #include "api/options.h"
@@ -27,7 +27,7 @@ static void print_text(const torsor_analysis *analysis, text *words)
     text_free(words);
 }
 
-/* What the `print` card asks for, unless it goes to a file. */
+/* Prints what the `print` card requests, unless it is written to a file. */
 static void print_structure(const torsor_analysis *analysis, const model *model)
 {
     text words = {0};
@@ -106,7 +106,7 @@ static void message(void *to, const char *words)
     print_text(analysis, &line);
 }
 
-/* A restart file is due. */
+/* Called when a restart file is due. */
 static bool analysis_save_restart(void *to, archive *from)
 {
     torsor_analysis *analysis = to;
@@ -172,7 +172,7 @@ static const char *own_text(arena *memory, const char *words)
     return words ? arena_string(memory, words, strlen(words)) : NULL;
 }
 
-/* From outside, or from the deck: the file it names. */
+/* Uses the restart file given by the options, or else the one named in the deck. */
 static void take_restart(torsor_analysis *analysis, const control *control)
 {
     const bool is_given = analysis->options.resume != NULL;
@@ -236,7 +236,7 @@ torsor_status torsor_state(const torsor_analysis *analysis) { return analysis ? 
 typedef struct {
     torsor_analysis *analysis;
     double until;
-    bool is_one, is_cut; /* is_cut: no step goes beyond */
+    bool is_one, is_cut; /* is_cut: no step goes beyond `until` */
 } advancing;
 
 bool analysis_reconsider(torsor_analysis *analysis)
@@ -282,7 +282,7 @@ torsor_status torsor_step(torsor_analysis *analysis)
 {
     const bool has_more = torsor_state(analysis) == TORSOR_OK;
     const torsor_status status = go_on((advancing){.analysis = analysis, .is_one = true});
-    return has_more && status == TORSOR_END ? TORSOR_OK : status; /* the last step is one as well */
+    return has_more && status == TORSOR_END ? TORSOR_OK : status; /* the last step also counts as a step */
 }
 
 torsor_status torsor_run(torsor_analysis *analysis)
@@ -407,7 +407,7 @@ typedef struct {
     bool ok;
 } passage;
 
-/* What is needed to return is there, and nothing is half done. */
+/* Whether the analysis can be restored: its options allow it and no call has run out of memory. */
 static bool may_restore(const torsor_analysis *analysis)
 {
     return has_run(analysis) && analysis->options.may_restore && analysis->status != TORSOR_NO_MEMORY;
@@ -464,7 +464,7 @@ torsor_status torsor_restore(torsor_analysis *analysis, const torsor_snapshot *s
         return TORSOR_MISUSE;
     if (!guarded(analysis_go_back, &passage))
         return analysis->status = TORSOR_NO_MEMORY;
-    /* An interrupt that has been heard is over; one to come is not lost. */
+    /* An interrupt that has taken effect is over; a later one is not lost. */
     if (analysis->status == TORSOR_INTERRUPTED)
         atomic_store(&analysis->interrupted, 0);
     analysis->status = !passage.ok ? TORSOR_ERROR : run_is_over(analysis->run) ? TORSOR_END : TORSOR_OK;

@@ -1,4 +1,4 @@
-/* campbell.c - modes over a speed: the sweep, its table and its files. */
+/* campbell.c - modes as functions of a speed: the sweep, its table and its files. */
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
 #include "api/handles.h"
@@ -22,7 +22,7 @@ void torsor_campbell_defaults(torsor_campbell_options *options)
     options_fill(options, &campbell_options, sizeof campbell_options);
 }
 
-/* Turns a second for a speed of 1. */
+/* Revolutions per second for a speed of 1 in this unit. */
 static double revolutions(const char *unit)
 {
     static const struct {
@@ -118,7 +118,7 @@ static bool report_unknown(const torsor_campbell_options *options)
     return false;
 }
 
-/* A deck that can do without the variable has to know it: a name with an error in it would change nothing. */
+/* Checks that the deck uses the variable of the speed: with a misspelt name the sweep would change nothing. */
 static bool knows_speed(const torsor_campbell_options *options)
 {
     torsor_options torsor_options;

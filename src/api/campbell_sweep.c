@@ -1,9 +1,9 @@
-/* campbell_sweep.c - a deck solved for values of its speed, and its modes followed from one to the next.
+/* campbell_sweep.c - solves a deck for values of its speed and tracks its modes from one speed to the next.
  *
  *     score of a mode for a branch = likeness of the shapes + (1 - |l - p| / (|l| + |p|)) / 2
  *
- * l the eigenvalue (the multiplier, of a period), p what the last two points of the branch let expect. Pairs are taken
- * by falling score. A mode that no branch takes begins one of its own. */
+ * l is the eigenvalue (for a period the multiplier), p its extrapolation from the last two points of the branch. Pairs
+ * are matched in order of decreasing score. A mode that matches no branch begins a new one. */
 #include "api/campbell_sweep.h"
 #include "api/diag_rows.h"
 #include "api/handles.h"
@@ -39,7 +39,7 @@ static double instant(const torsor_campbell_options *options, const problem *pro
     return isinf(options->time) ? problem->t_end : options->time;
 }
 
-/* Of the hub's turn; 0 after a message. */
+/* Period of a revolution of the hub; 0 after a message. */
 static double turn_of(const torsor_campbell_options *options, torsor_analysis *analysis)
 {
     char name[60];
@@ -110,7 +110,7 @@ static double lowest_frequency(const torsor_modes *modes)
     return 1.0;
 }
 
-/* What counts as finite: rounding leaves roots without frequency that are large. */
+/* Upper bound of eigenvalues that count as finite: rounding leaves large real roots. */
 static double bound(const torsor_campbell_options *options, const torsor_modes *modes)
 {
     double most = 0.0;
@@ -150,7 +150,7 @@ typedef struct {
 
 typedef struct {
     int last, previous; /* points; -1: none */
-    int mode;           /* at the last one */
+    int mode;           /* mode at the last point */
     number value, value_before;
 } branch;
 
@@ -196,7 +196,7 @@ typedef struct {
     int n;
     ARRAY(branch) branches;
     ARRAY(pair) pairs;
-    ARRAY(int) modes; /* by branch, then point: index of a mode, -1 */
+    ARRAY(int) modes; /* index of the mode by branch, then point; -1: none */
     ARRAY(double) alike;
 } following;
 
@@ -300,7 +300,7 @@ void sweep_follow(const torsor_campbell_options *options, const sweep_point *poi
 
 /* --- where modes begin to grow ------------------------------------------------------------------------------------ */
 
-/* The mode next to the axis, of those that grow on the side where there are more. */
+/* The mode nearest to the imaginary axis among the growing modes, on the side that has more of them. */
 static campbell_change change_between(const torsor_campbell_options *options, const sweep_point *low,
                                       const sweep_point *high)
 {

@@ -1,9 +1,9 @@
-/* derivative.c - how quantities change with what acts on the model, in the last step.
+/* derivative.c - derivatives of quantities with respect to inputs, in the last step.
  *
  *     d: change of the unknowns (problem/response.c)
  *     dq = (q(y + e d, u + e seed) - q(y - e d, u - e seed)) / 2 e
  *
- * All of it is done with a copy of the solution. */
+ * Everything is computed with a copy of the solution. */
 #include "api/handles.h"
 #include "api/quantities.h"
 #include <math.h>
@@ -14,13 +14,13 @@ typedef struct {
     const torsor_directional_derivative *derivative;
     arena *memory;
     solution *solution;
-    double *first; /* values of what acts, one after the other */
+    double *first; /* values of the inputs, one after the other */
     double *d, *workspace;
     int n_first, n_to;
     torsor_status status;
 } deriving;
 
-/* All of a quantity or one component of it. */
+/* Size of a quantity, or 1 for one of its components. */
 static int size_at(const torsor_analysis *analysis, int which)
 {
     const quantities *quantities = analysis->names;
@@ -96,7 +96,7 @@ static double derivative_largest(const double *v, int n)
     return most;
 }
 
-/* The quantities with unknowns and what acts moved by e. */
+/* Evaluates the quantities with unknowns and inputs perturbed by e. */
 static void derivative_look(deriving *deriving, double e, double *to)
 {
     solution *w = deriving->solution;

@@ -1,4 +1,4 @@
-/* drawing.c - what a model looks like, as data: its nodes, what its elements draw, its frames, its texts. */
+/* drawing.c - the appearance of a model as data: its nodes, the shapes of its elements, its frames, its texts. */
 #include "api/handles.h"
 #include "contract/drawing.h"
 #include "torsor/drawing.h"
@@ -25,19 +25,19 @@ typedef struct {
     torsor_model *model;
     const model *m;
     arena *memory;
-    int *index; /* of the node of each pose */
+    int *index; /* index of the node of each pose */
     drawing shapes;
-    ARRAY(int) owner; /* thing of each shape */
+    ARRAY(int) owner; /* thing to which each shape belongs */
     ARRAY(const char *) amplitudes;
     name_map by_amplitude;
     ARRAY(torsor_drawn_thing) things;
-    int n_corners; /* of the things so far */
+    int n_corners; /* corners of the things so far */
     torsor_drawing *out;
 } draughtsman;
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
-/* From the beginning of the line to the semicolon, which may stand in a string or a comment instead. */
+/* The passage from the beginning of the line to the semicolon, skipping those in strings and comments. */
 static torsor_passage passage_of(const draughtsman *draughtsman, source_location source_location)
 {
     torsor_passage at = {.file = -1};
@@ -139,7 +139,7 @@ static void add_frame(draughtsman *draughtsman, const struct named_frame *named_
                                                 .where = {.file = -1}});
 }
 
-/* Shapes of a thing stand together, whichever were taken out. */
+/* Removes inner faces. The shapes of a thing stay contiguous, whichever are removed. */
 static void drop_inner_faces(draughtsman *draughtsman)
 {
     drawing_drop_inner_faces(&draughtsman->shapes, draughtsman->owner.items);

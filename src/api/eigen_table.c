@@ -1,12 +1,12 @@
-/* eigen_table.c - the modes of an eigenanalysis as a table for people.
+/* eigen_table.c - the modes of an eigenanalysis as a readable table.
  *
  *     frequency = im(lambda) / 2 pi
  *     damping   = -re(lambda) / |lambda|
  *     movement of a node = sqrt(|x|^2 + (L |g|)^2) of its part of the vector, relative to the largest
  *                                             L: the size of the model
  *
- * Eigenvalues that are zero but for rounding (rigid motions, and one for each constraint) and those at infinity are
- * counted, not listed. */
+ * Eigenvalues that are zero except for rounding (rigid motions, and one for each constraint) and infinite ones are
+ * counted but not listed. */
 #include "api/eigen_table.h"
 #include "api/movers.h"
 #include <math.h>
@@ -20,7 +20,7 @@ static int by_frequency(const void *a, const void *b)
     return (x->re > y->re) - (x->re < y->re);
 }
 
-/* Infinite eigenvalues come in chains of three (constraints) and more: rounding leaves this much of them, times 1/c. */
+/* Infinite eigenvalues come in chains of three (constraints) and more: with rounding they exceed this, times 1/c. */
 static const double INFINITE = 1e7;
 
 int eigen_rows(const eigen_result *result, eigen_row *modes, int *n_left_out)
@@ -90,7 +90,7 @@ void eigen_table(const model *model, const state *state, const eigen_result *res
                     "nodes that move most");
     for (int k = 0; k < n; k++) {
         const double damping = -modes[k].re / hypot(modes[k].re, modes[k].im);
-        const double shown = fabs(damping) < 5e-7 ? 0.0 : 100.0 * damping; /* no -0.0000 */
+        const double shown = fabs(damping) < 5e-7 ? 0.0 : 100.0 * damping; /* avoids -0.0000 */
         text_printf(to, "%6d %14.6g %14.4f %14.6g   ", k + 1, modes[k].im / (2.0 * M_PI), shown, modes[k].re);
         put_movers(model, result, modes[k].which, size, to);
     }

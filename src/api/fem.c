@@ -1,4 +1,4 @@
-/* fem.c - modal bodies from results of other programs: the file of their data, and a table of its modes. */
+/* fem.c - modal bodies from results of other programs: the data file, and a table of its modes. */
 #include "api/guard.h"
 #include "api/messages.h"
 #include "api/options.h"
@@ -17,7 +17,7 @@ typedef struct {
     bool ok;
 } asking;
 
-/* Nodes of bulk data, with their axes and masses. */
+/* Reads the nodes of bulk data, with their axes and masses. */
 static void read_bulk(modes *modes, const source *file)
 {
     mesh nodes = {.memory = modes->memory, .texts = modes->texts, .errors = modes->errors, .nodes_only = true};

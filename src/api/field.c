@@ -1,11 +1,11 @@
 /* field.c - stress and strain at the nodes, from the results of solids and shells.
  *
- *     solids      sigma_k, tau_k (epsilon_k, gamma_k) of node k, as they are; engineering shear is halved
- *     shells      at points of integration, in the axes of the surface there:
+ *     solids      sigma_k, tau_k (epsilon_k, gamma_k) of node k, unchanged; engineering shear is halved
+ *     shells      at integration points, in the axes of the surface there:
  *                 s11 = n11 / h +- 6 m12 / h^2,   s22 = n22 / h -+ 6 m21 / h^2
  *                 s12 = (n12 + n21) / 2 h -+ 3 (m11 - m22) / h^2
- *                 turned to global axes; from four points to the nodes by the bilinear function through them, of a
- *                 triangle the mean
+ *                 rotated to global axes; extrapolated from four points to the nodes by the bilinear function through
+ *                 them, averaged for a triangle
  *
  * The moment on the face normal to 1 is that of the stress at z e3: m12 = int z s11, m11 = - int z s12. */
 #include "api/guard.h"
@@ -37,7 +37,7 @@ struct torsor_field {
 
 /* --- columns ------------------------------------------------------------------------------------------------------ */
 
-/* Columns NAME_1, OTHER_1, NAME_2 ...; false when one is not there. */
+/* Adds the columns NAME_1, OTHER_1, NAME_2 ...; returns false if one is missing. */
 static bool add_columns(torsor_field *field, const char *prefix, const char *const *names, int n_names, int n)
 {
     const int before = field->columns.n;
@@ -158,7 +158,7 @@ static void add_solid(torsor_field *field, const source_of_field *source_of_fiel
     }
 }
 
-/* Where the nodes of a shell are. */
+/* Positions of the nodes of a shell. */
 static void field_places_of(const torsor_field *field, const torsor_drawn_thing *thing, int time, vec3 *x)
 {
     for (int k = 0; k < thing->n_corners; k++) {
@@ -171,7 +171,8 @@ static void field_places_of(const torsor_field *field, const torsor_drawn_thing 
     }
 }
 
-/* Axes of the surface at a point of a quadrangle, node 1 at (1, 1) and so on round; of a triangle anywhere. */
+/* Axes of the surface at a point of a quadrangle, with node 1 at (1, 1) and the others in order around it; for a
+ * triangle they are constant. */
 static mat3 surface_axes(const vec3 *x, int n, double r, double s)
 {
     vec3 a = vec3_sub(x[1], x[0]), b = vec3_sub(x[2], x[0]);
@@ -203,7 +204,7 @@ static void point_stress(const torsor_field *field, const source_of_field *sourc
     six[3] = S.e[0][1], six[4] = S.e[1][2], six[5] = S.e[2][0];
 }
 
-/* Points at (-, -), (+, -), (+, +), (-, +) of 1/sqrt(3): the bilinear function through them, at the nodes. */
+/* Weight of a point for a node, with points at (-, -), (+, -), (+, +), (-, +) of 1/sqrt(3): bilinear extrapolation. */
 static double weight_of_point(int node, int point)
 {
     static const signed char NODE[][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}},

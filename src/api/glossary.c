@@ -1,4 +1,5 @@
-/* glossary.c - the rows are one text each, its parts separated by zeros: nothing to relocate when a run begins. */
+/* glossary.c - each row is one text whose parts are separated by null characters, so that it needs no relocation at
+ * startup. */
 #include "api/glossary.h"
 #include "base/words.h"
 #include <ctype.h>
@@ -35,7 +36,7 @@ const char *glossary_walk(const char *at, glossary_row *row)
 static bool is_capital(char c) { return isupper((unsigned char)c); }
 static bool is_inside(char c) { return is_capital(c) || isdigit((unsigned char)c) || c == '_' || c == '/'; }
 
-/* The length of a word in capitals, or behind one of a number; 0: something else. */
+/* Length of a word in capitals, or of a number after such a word; 0: something else. */
 static size_t word_length(const char *from, bool may_be_number)
 {
     size_t n = 0;

@@ -1,4 +1,4 @@
-/* guard.c - the way back of a thread when memory is exhausted, or its work is to be given up. */
+/* guard.c - returns to the call of the library when memory is exhausted or the work is canceled. */
 #include "api/guard.h"
 #include "base/arena.h"
 #include "base/interrupt.h"

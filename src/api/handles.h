@@ -1,4 +1,4 @@
-/* handles.h - what stands behind the handles of the library; known only to the files of this layer. */
+/* handles.h - the objects behind the handles of the library; known only to the files of this layer. */
 #pragma once
 #include "api/guard.h"
 #include "api/messages.h"
@@ -13,8 +13,8 @@ struct torsor_model {
     message_list messages;
     torsor_options options;
     bool is_good;
-    const torsor_drawing *drawing; /* NULL until somebody asks */
-    atomic_long analyses;          /* begun so far */
+    const torsor_drawing *drawing; /* NULL until requested */
+    atomic_long analyses;          /* number begun so far */
 };
 
 typedef struct quantities quantities;
@@ -24,28 +24,28 @@ struct torsor_analysis {
     diag *errors;
     message_list messages;
     torsor_analysis_options options;
-    problem problem; /* the deck's, with what the options add */
+    problem problem; /* of the deck, with additions by the options */
     arena *memory;
     archive *resume;
-    source_location resume_where; /* the card that names the file, or nowhere */
+    source_location resume_where; /* card that names the file, or nowhere */
     run *run;
     output *out;
-    energy *balance; /* of energies; NULL: not wanted */
-    watch *watch;    /* with it */
+    energy *balance; /* of energies; NULL: not requested */
+    watch *watch;    /* NULL unless there is a balance of energies */
     torsor_status status;
-    bool writes;      /* steps go to the results */
-    bool has_written; /* all of it arrived */
-    bool is_moved;    /* somebody has set the motion of a node */
-    int restarts;     /* files written */
-    bool is_given_up; /* in the middle of something: it can only be ended */
+    bool writes;      /* steps are written to the results */
+    bool has_written; /* everything was written without error */
+    bool is_moved;    /* the caller has set the motion of a node */
+    int restarts;     /* restart files written */
+    bool is_given_up; /* canceled before completion: it can only be ended */
     atomic_int interrupted;
-    quantities *names;  /* NULL until somebody asks */
-    ordinary *ordinary; /* the same */
+    quantities *names;  /* NULL until requested */
+    ordinary *ordinary; /* NULL until requested */
 };
 
-/* Does the work; what became of it is the state of the analysis. */
+/* Executes the work; the outcome is the status of the analysis. */
 void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on);
-/* After the motion of a node was set: false when no derivatives belong to it. */
+/* Recomputes derivatives after the motion of a node was set; returns false if there are none for that motion. */
 bool analysis_reconsider(torsor_analysis *analysis);
 
 struct torsor_snapshot {

@@ -1,5 +1,5 @@
-/* help.c - grammar, summary and arguments of everything a deck can hold, straight from the tables; and the texts that
- * every deck can print. */
+/* help.c - grammar, summary and arguments of everything that a deck can contain, directly from the tables; and the
+ * texts that every deck can print. */
 #include "api/glossary.h"
 #include "api/guard.h"
 #include "api/text_out.h"
@@ -52,7 +52,7 @@ static bool is_listed(const terms *terms, const char *words)
     return false;
 }
 
-/* The arguments of a grammar in their order, each once; what the grammar itself explains is left out. */
+/* Lists the arguments of a grammar in order, each once; those that the grammar itself defines are omitted. */
 static void find_terms(const topic *of, terms *terms)
 {
     char words[TERM_SIZE];
@@ -129,7 +129,7 @@ static bool is_meant(const topic *row, const char *words)
     return false;
 }
 
-/* Those whose kind, name or summary has the words in it. */
+/* Lists topics whose kind, name or summary contains the words. */
 static bool put_related(const topics *topics, const char *words, text *to)
 {
     bool found = false;
@@ -148,7 +148,7 @@ static bool put_related(const topics *topics, const char *words, text *to)
     return found;
 }
 
-/* False when nothing has this name: the text then says which is near. */
+/* Returns false if there is no topic of this name: the text then lists similar ones. */
 static bool put_topic(const topics *topics, const char *name, text *to)
 {
     const char *words[MOST_TOPICS];

@@ -17,7 +17,7 @@ static bool mesh_ends_with(const char *path, const char *ending)
     return n > k && strcasecmp(path + n - k, ending) == 0;
 }
 
-/* Who reads the file; NULL: nobody. */
+/* The function that reads the file; NULL: none. */
 static void (*reader_of(const char *path))(mesh *m, const source *file)
 {
     static const struct {
@@ -66,7 +66,7 @@ static void apply(mesh *mesh, const torsor_mesh_options *options)
     mesh_apply(mesh, asked, options->n_requests);
 }
 
-/* Stops at the first step that finds errors: the next would only repeat them. */
+/* Stops at the first stage that finds errors, because the next would only repeat them. */
 static bool make_deck(mesh *mesh, const torsor_mesh_options *options, text *deck)
 {
     if (!mesh_read_file(mesh, options->mesh))

@@ -1,4 +1,4 @@
-/* messages.h - messages as data, with the strings they need. */
+/* messages.h - messages as data, with their strings. */
 #pragma once
 #include "base/array.h"
 #include "base/diag.h"
@@ -7,7 +7,7 @@
 typedef struct {
     arena *memory;
     ARRAY(torsor_message) at;
-    void (*on_message)(void *to, const torsor_message *message); /* NULL: nobody */
+    void (*on_message)(void *to, const torsor_message *message); /* may be NULL */
     void *context;
 } message_list;
 

@@ -18,7 +18,7 @@ static bool define_all(const torsor_model *model)
     return ok;
 }
 
-/* A misspelt name would change nothing, and nobody would see it. */
+/* Warns about definitions that the deck does not use: a misspelt name would otherwise have no effect unnoticed. */
 static void check_definitions(const torsor_model *model)
 {
     for (int i = 0; i < model->options.n_definitions; i++) {
@@ -66,7 +66,7 @@ static void model_prepare(torsor_model *model)
         reader_read_environment(model->deck->reader, model->options.environment);
 }
 
-/* After the definitions, which count more. */
+/* Called after the definitions, which take precedence. */
 static void take_variables(const torsor_model *model)
 {
     const torsor_model *from = model->options.variables_of;
@@ -78,9 +78,9 @@ static void take_variables(const torsor_model *model)
 
 typedef struct {
     torsor_model *model;
-    const char *name, *words; /* words NULL: a file */
+    const char *name, *words; /* words NULL: read a file */
     size_t length;
-    bool has_options; /* this library understands them */
+    bool has_options; /* the options are valid for this library */
 } opening;
 
 static void read_deck(void *on)

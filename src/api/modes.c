@@ -1,6 +1,6 @@
-/* modes.c - small motions about a state: modes of the linear equations, multipliers of a period.
+/* modes.c - small motions about a state: modes of the linearized equations, multipliers of a period.
  *
- *     likeness of shapes a, b = |a* b|^2 / (|a|^2 |b|^2)                                                             */
+ *     likeness of shapes a, b = |a* b|^2 / (|a|^2 |b|^2) */
 #include "api/eigen_table.h"
 #include "api/handles.h"
 #include "api/modes.h"
@@ -41,7 +41,7 @@ static int count_seen(const model *model)
     return n;
 }
 
-/* A vector in the axes of the node. */
+/* Stores a vector in the axes of the node. */
 static int see_vector(const state *state, const node *node, const double *x, double scale, double *to)
 {
     const vec3 v = mat3_tmulv(&state->poses[node->pose].R, (vec3){x[0], x[1], x[2]});

@@ -1,4 +1,4 @@
-/* movers.c - the nodes that move most in a mode: kept sorted, given in parts of the largest movement. */
+/* movers.c - the nodes that move most in a mode: sorted, relative to the largest movement. */
 #include "api/movers.h"
 
 void movers_add(movers *movers, unsigned label, double moves)

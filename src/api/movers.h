@@ -9,9 +9,9 @@ typedef struct {
     struct {
         double moves;
         unsigned label;
-    } entries[MOVERS_SHOWN]; /* the one that moves most first */
+    } entries[MOVERS_SHOWN]; /* in order of decreasing movement */
 } movers;
 
 void movers_add(movers *movers, unsigned label, double moves);
-/* "5 (100 %), 4 (87 %)" and the end of the line; those below a hundredth of the first are left out. */
+/* Writes "5 (100 %), 4 (87 %)" and ends the line; nodes below a hundredth of the first are omitted. */
 void movers_put(const movers *movers, text *to);

@@ -1,4 +1,4 @@
-/* ordinary.c - a model as ordinary differential equations, for integrators of others (problem/ordinary.h). */
+/* ordinary.c - a model as ordinary differential equations, for external integrators (problem/ordinary.h). */
 #include "api/handles.h"
 #include <math.h>
 
@@ -14,7 +14,7 @@ static void ordinary_type_create(void *on)
     passage->analysis->ordinary = ordinary_create(passage->analysis->run);
 }
 
-/* NULL when there is no solution, or no memory. */
+/* Returns NULL if there is no solution or memory is exhausted. */
 static ordinary *equations_of(torsor_analysis *analysis)
 {
     const bool has_state =
@@ -25,7 +25,7 @@ static ordinary *equations_of(torsor_analysis *analysis)
     return has_state ? analysis->ordinary : NULL;
 }
 
-/* The equations, when they are ordinary ones with n states. */
+/* The equations, if they are ordinary ones with n states; otherwise NULL. */
 static ordinary *with_states(torsor_analysis *analysis, const void *numbers, int n)
 {
     ordinary *ordinary = equations_of(analysis);

@@ -1,9 +1,9 @@
-/* pod.c - proper orthogonal modes and free motions of results.
+/* pod.c - proper orthogonal modes and free motions from results.
  *
- *     signals     motion of nodes in a window of time, less its mean; rotations times the size of the model, so that
- *                 they count as movements
- *     modes       singular value decomposition of the signals: as many as are asked for, or hold the energy asked for
- *     motions     transition matrix of their amplitudes, its eigenvalues                                         */
+ *     signals     motion of nodes in a time window, minus its mean; rotations times the size of the model, so that
+ *                 they are comparable to displacements
+ *     modes       singular value decomposition of the signals: as many as requested, or as contain the requested energy
+ *     motions     transition matrix of their amplitudes, its eigenvalues */
 #include "api/guard.h"
 #include "api/diag_rows.h"
 #include "api/messages.h"
@@ -25,7 +25,7 @@ static double mean_of(const double *v, int n)
     return sum / n;
 }
 
-/* The diagonal of the box around the mean positions. */
+/* Diagonal of the box around the mean positions. */
 static double size_of_model(const history *history)
 {
     double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, sum = 0.0;
@@ -41,7 +41,7 @@ static double size_of_model(const history *history)
     return sum > 0.0 ? sqrt(sum) : 1.0;
 }
 
-/* Less the mean, and rotations as movements; false when nothing is left. */
+/* Subtracts the mean and scales rotations to displacements; returns false if nothing is left. */
 static bool pod_prepare(const torsor_pod_options *options, history *history)
 {
     const double size = size_of_model(history);
@@ -70,7 +70,7 @@ static bool are_numbers(const history *history, diag *errors)
     return true;
 }
 
-/* Steps of time differ by rounding only. */
+/* Whether time steps differ only by rounding. */
 static bool is_even(const history *history, double dt, diag *errors)
 {
     for (int k = 1; k < history->n_times; k++) {

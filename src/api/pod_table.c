@@ -1,17 +1,17 @@
-/* pod_table.c - proper orthogonal modes and identified motions as tables for people.
+/* pod_table.c - proper orthogonal modes and identified motions as readable tables.
  *
  *     energy = sigma^2 / sum sigma^2
  *     frequency = im(lambda) / 2 pi,    damping = -re(lambda) / |lambda|,    share of the energy of all motions
  *     movement of a node = root of the sum of squares over its signals
  *
- * Motions with less than a hundred-millionth of the energy are what rounding leaves, and are counted only. */
+ * Motions with less than a hundred-millionth of the energy are due to rounding, and are only counted. */
 #include "api/pod_table.h"
 #include "api/movers.h"
 #include <math.h>
 
 static const double LEAST_SHARE = 1e-8;
 
-/* `imaginary` may be NULL; signals of a node stand together. */
+/* `imaginary` may be NULL; the signals of a node are contiguous. */
 static void put_movers(const history *history, const double *real, const double *imaginary, text *to)
 {
     movers most = {0};

@@ -1,4 +1,4 @@
-/* pod_table.h - proper orthogonal modes and identified motions as tables for people. */
+/* pod_table.h - proper orthogonal modes and identified motions as readable tables. */
 #pragma once
 #include "base/text.h"
 #include "linalg/pod.h"

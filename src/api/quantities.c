@@ -1,12 +1,12 @@
-/* quantities.c - everything of an analysis that has a name, got and set.
+/* quantities.c - reads and sets everything in an analysis that has a name.
  *
- *     rows        the columns that nodes and elements record, under the names of the NetCDF file
+ *     rows        the columns that nodes and elements record, under their names in the NetCDF file
  *     private     private data of nodes and elements
  *     drives, variables, time
  *     settable    motion of nodes, forces on them, parameter nodes
  *
- * The list is made once. A number stands for a quantity, and with a component for one number of it:
- * number = index + count (1 + component). */
+ * The list is built once. A number identifies a quantity, or with a component one of its numbers: number = index +
+ * count (1 + component). */
 #include "api/quantities.h"
 #include "base/hash.h"
 #include "base/nearest.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INTERNAL_UNKNOWNS = 9 }; /* numbers of a quantity that is no column of a row */
+enum { MOST_INTERNAL_UNKNOWNS = 9 }; /* largest size of a quantity that is not a column of a row */
 
 static bool quantities_add(quantities *quantities, quantity one, const char *name, const char *unit,
                            const char *description)
@@ -43,7 +43,7 @@ static void write_unit(physical_quantity of, const output_units *units, char *to
 
 typedef struct {
     quantities *quantities;
-    quantity row; /* the columns of which are heard of */
+    quantity row; /* row whose columns are being defined */
     const char *prefix;
     const output_units *units;
 } row_observer;
@@ -139,7 +139,7 @@ static void add_private(quantities *quantities)
         const char *const *names =
             element->type->private_value && !element->is_hidden ? elem_private_names(element) : NULL;
         for (int k = 0; names && names[k]; k++)
-            if (elem_private_index(element, names[k]) > 0) /* not so where it stands for many: q[MODE] */
+            if (elem_private_index(element, names[k]) > 0) /* excludes names that denote many data: q[MODE] */
                 add_datum(quantities, (quantity){.elem = element, .first = elem_private_index(element, names[k])},
                           element->type->card->name, element->label, names[k]);
     }

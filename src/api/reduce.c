@@ -1,4 +1,4 @@
-/* reduce.c - modal bodies from decks: the file of their data, and a table of its shapes. */
+/* reduce.c - modal bodies from decks: the data file, and a table of its shapes. */
 #include "api/handles.h"
 #include "api/options.h"
 #include "api/text_out.h"

@@ -13,8 +13,8 @@
 
 typedef struct {
     unsigned label;
-    int position, rotated; /* columns; turned -1: it does not turn */
-    orientation_kind kind; /* of the second */
+    int position, rotated; /* columns; rotated is -1 for a node without orientation */
+    orientation_kind kind; /* description of the orientation in the second column */
 } moving_node;
 
 struct torsor_results {

@@ -1,4 +1,4 @@
-/* text_out.c - texts that leave the library. */
+/* text_out.c - texts returned by the library. */
 #include "api/text_out.h"
 #include "torsor/torsor.h"
 #include <stdlib.h>

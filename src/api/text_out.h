@@ -1,6 +1,6 @@
-/* text_out.h - texts that leave the library. */
+/* text_out.h - texts returned by the library. */
 #pragma once
 #include "base/text.h"
 
-/* A copy of it for torsor_free, NULL for want of memory; the text is freed. */
+/* Returns a copy that torsor_free frees, NULL if memory is exhausted; frees the text. */
 char *text_out(text *words);

@@ -1,5 +1,5 @@
-/* topics.c - gathers what `help` knows. Texts of topics.def are one array of characters: nothing to relocate when a run
- * begins. */
+/* topics.c - collects the topics of `help`. The texts of topics.def are one array of characters, so that they need no
+ * relocation at startup. */
 #include "api/topics.h"
 #include "base/array.h"
 #include "control/control.h"
@@ -34,7 +34,7 @@ void topics_add(topics *topics, topic row)
 
 /* --- cards and forms ---------------------------------------------------------------------------------------------- */
 
-/* A row without a grammar has it where the card is read. */
+/* Grammar of a row that has none in the table: it is next to the code that reads the card. */
 static const char *grammar_of(const char *keyword)
 {
     const struct {

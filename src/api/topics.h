@@ -1,10 +1,10 @@
-/* topics.h - everything `help` knows: the types of the tables, and cards, blocks and forms that are no types. */
+/* topics.h - all topics of `help`: the types of the tables, and cards, blocks and forms that are not types. */
 #pragma once
 #include <stdbool.h>
 
 typedef struct {
     const char *kind, *keyword, *grammar, *summary;
-    const char *module; /* that makes it known, "libmodule-..." without that word; NULL: it is always known */
+    const char *module; /* module that makes it known, without the prefix "libmodule-"; NULL: always known */
 } topic;
 
 enum { MOST_TOPICS = 1024 };
@@ -16,7 +16,7 @@ typedef struct {
 
 void topics_collect(topics *topics);
 
-/* Of those who gather them. */
+/* Used by the functions that collect topics. */
 void topics_add(topics *topics, topic row);
 void topics_collect_types(topics *topics);
 void topics_collect_functions(topics *topics);

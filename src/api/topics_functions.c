@@ -1,9 +1,9 @@
-/* topics_functions.c - the functions of expressions, as topics of help. Their texts are one array of characters, as in
+/* topics_functions.c - the functions of expressions as topics of help. Their texts are one array of characters, as in
  * topics.c. */
 #include "api/topics.h"
 #include <string.h>
 
-/* The functions of expressions: name, how it is called, summary. One of them is called bool, which is a macro. */
+/* The functions of expressions: name, usage, summary. One of them is called bool, which is a macro. */
 #undef bool
 #define FUNCTION_1(name, result, formula, slope, summary) FUNCTION(name, "(x)", summary)
 #define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) FUNCTION(name, "(x)", summary)

@@ -1,4 +1,4 @@
-/* topics_types.c - the types of the tables, as topics of help. */
+/* topics_types.c - the types of the tables as topics of help. */
 #include "api/topics.h"
 #include "element/aero/airfoil.h"
 #include "contract/element.h"

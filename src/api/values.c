@@ -12,7 +12,7 @@ static void list_names(void *on)
     analysis->names = quantities_create(analysis->model->deck->model, &run_solution(analysis->run)->state);
 }
 
-/* NULL for want of memory, or when there is no solution. */
+/* Returns NULL if memory is exhausted or there is no solution. */
 static quantities *names_of(torsor_analysis *analysis)
 {
     if (!analysis || !analysis->run || analysis->status == TORSOR_NO_MEMORY)
@@ -53,7 +53,7 @@ const char *torsor_nearest_name(torsor_analysis *analysis, const char *name)
     return near;
 }
 
-/* What a number stands for; *component -1: all of it. */
+/* The quantity of a number; *component is -1 for the whole quantity. */
 static const quantity *values_at(torsor_analysis *analysis, int which, int *component)
 {
     const quantities *quantities = names_of(analysis);
@@ -82,7 +82,7 @@ torsor_status torsor_set_at(torsor_analysis *analysis, int which, const double *
     const quantity *of = values_at(analysis, which, &component);
     if (!of || !values || !of->public.can_set || size != (component < 0 ? of->public.size : 1))
         return refusal(analysis);
-    if (quantity_is_motion(of) && analysis->status == TORSOR_MISUSE) /* the initial assembly is still to come */
+    if (quantity_is_motion(of) && analysis->status == TORSOR_MISUSE) /* the initial assembly has not been done yet */
         return TORSOR_MISUSE;
     double *all = analysis->names->numbers;
     solution *solution = run_solution(analysis->run);

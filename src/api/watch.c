@@ -1,7 +1,7 @@
-/* watch.c - what is doubtful about a run while it goes on.
+/* watch.c - detects questionable behavior during a run.
  *
- *     contact    shorter than 5 steps: its force is a matter of where the steps fall
- *     energy     E = kinetic + potential + elastic, above E(0) by 2 % of the largest of them, while drives, forces and
+ *     contact    shorter than 5 steps: its force depends on the times of the steps
+ *     energy     E = kinetic + potential + elastic exceeds E(0) by 2 % of the largest of them, while drives, forces and
  *                others have done no work */
 #include "api/watch.h"
 #include "api/diag_rows.h"

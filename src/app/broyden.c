@@ -1,7 +1,7 @@
-/* broyden.c - as many unknowns as equations, when evaluating is dear.
+/* broyden.c - solves as many equations as unknowns when evaluation is expensive.
  *
- * A step that makes the residuals larger, each in terms of its tolerance, is halved; after three halvings the matrix is
- * found anew by differences, once, before it is given up. */
+ * A step that increases the residuals, each relative to its tolerance, is halved; after three halvings the matrix is
+ * recomputed once by differences before the solution fails. */
 #include "app/broyden.h"
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { HALVINGS = 3 };
 
 typedef struct {
     double J[BROYDEN_MOST][BROYDEN_MOST];
-    bool is_fresh; /* by differences, where u is */
+    bool is_fresh; /* computed by differences at the current u */
 } jacobian;
 
 static double size(const broyden *broyden, const double *r)
@@ -35,7 +35,7 @@ static bool differentiate(const broyden *broyden, const double *u, const double 
     return jacobian->is_fresh = true;
 }
 
-/* Gaussian elimination with pivots, rows in terms of their tolerances; false: singular. */
+/* Gaussian elimination with pivoting, rows scaled by their tolerances; returns false if singular. */
 static bool broyden_type_solve(const broyden *broyden, const jacobian *jacobian, const double *r, double *du)
 {
     double A[BROYDEN_MOST][BROYDEN_MOST + 1] = {0};
@@ -70,7 +70,7 @@ static bool broyden_type_solve(const broyden *broyden, const jacobian *jacobian,
     return true;
 }
 
-/* In units of the steps of the differences: unknowns may have any. */
+/* Broyden's update, in units of the difference steps, because unknowns may have any unit. */
 static void learn(const broyden *broyden, jacobian *jacobian, const double *du, const double *before,
                   const double *after)
 {
@@ -87,7 +87,7 @@ static void learn(const broyden *broyden, jacobian *jacobian, const double *du, 
     jacobian->is_fresh = false;
 }
 
-/* One step, halved until it is better; false: it never was. */
+/* Takes one step, halved until it is an improvement; returns false if it never is. */
 static bool improve(const broyden *broyden, jacobian *jacobian, double *u, double *r)
 {
     double du[BROYDEN_MOST] = {0}, near[BROYDEN_MOST] = {0}, moved[BROYDEN_MOST] = {0};

@@ -1,7 +1,7 @@
-/* broyden.h - as many unknowns as equations, when evaluating is dear: Newton's method whose matrix is found once by
- * differences and then corrected by what each step shows (Broyden).
+/* broyden.h - solves as many equations as unknowns when evaluation is expensive: Newton's method with a matrix that is
+ * computed once by differences and then updated after each step (Broyden).
  *
- *     J du = -r,    J += (r1 - r0 - J du) du' / (du' du)                                                           */
+ *     J du = -r,    J += (r1 - r0 - J du) du' / (du' du) */
 #pragma once
 #include <stdbool.h>
 
@@ -10,14 +10,14 @@ enum { BROYDEN_MOST = 20 };
 typedef struct {
     int n;
     const double *step;      /* of the differences, by unknown */
-    const double *tolerance; /* of each residual: all are within it in the end */
-    int iterations;          /* at most */
-    /* Residuals at u; false: it cannot be evaluated there. */
+    const double *tolerance; /* of each residual: the solution is within all of them */
+    int iterations;          /* maximum number */
+    /* Computes the residuals at u; returns false if they cannot be evaluated there. */
     bool (*residual)(void *on, const double *u, double *r);
-    /* Is notified of each accepted u; NULL: nobody. */
+    /* Called for each accepted u; may be NULL. */
     void (*accepted)(void *on, int iteration, const double *u, const double *r);
     void *context;
 } broyden;
 
-/* From u to a solution, or to the best that was found: false. */
+/* Starts from u and replaces it by a solution. Returns false if there is none; u is then the best that was found. */
 bool broyden_solve(const broyden *broyden, double *u);

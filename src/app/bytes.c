@@ -1,4 +1,4 @@
-/* bytes.c - bytes that grow. */
+/* bytes.c - a growing buffer of bytes. */
 #include "app/bytes.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* bytes.h - bytes that grow. After memory has run out nothing more is added, and `failed` says so. */
+/* bytes.h - a growing buffer of bytes. When memory is exhausted, `failed` is set and nothing more is added. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,15 +14,15 @@ extern char **environ;
 typedef struct {
     torsor_campbell_options options;
     torsor_options open;
-    torsor_definition *definitions; /* argc of them at most */
+    torsor_definition *definitions; /* at most argc */
     torsor_rotor rotor;
-    label_list blades; /* nodes of all of them */
+    label_list blades; /* nodes of all blades */
     const char *deck, *netcdf, *picture;
     bool has_hub;
     message_form form;
 } request;
 
-/* NAME=FROM:TO:N, cut where it is. */
+/* Reads NAME=FROM:TO:N; splits the word in place. */
 static bool read_speed(request *request, char *word)
 {
     torsor_definition pair;
@@ -56,7 +56,7 @@ static bool read_hub(request *request, const char *word)
     return ok;
 }
 
-/* All blades have as many nodes as the first. */
+/* Every blade must have as many nodes as the first. */
 static bool read_blade(request *request, const char *word)
 {
     const int before = request->blades.n;
@@ -123,7 +123,7 @@ static bool campbell_read_switch(void *to, int id)
 
 static bool complain(const char *words) { return word_complain(COMMAND_CAMPBELL, words); }
 
-/* False after a message: the switches do not go together. */
+/* Whether the switches are consistent; returns false after a message. */
 static bool is_whole(const request *request)
 {
     if (!request->options.speed)

@@ -1,4 +1,4 @@
-/* campbell.h - `torsor campbell`: modes of a deck over a speed. */
+/* campbell.h - `torsor campbell`: modes of a deck as functions of a speed. */
 #pragma once
 
 /* argv[0] is the word "campbell". Returns the exit status. */

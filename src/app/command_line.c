@@ -1,7 +1,6 @@
 /* command_line.c - the switches and arguments of RUN, CHECK, DOCTOR and HELP (switches.def).
  *
- * All switches of MBDyn are accepted. Those about debugging of C++ and about MPI have no meaning here; a message says
- * so. */
+ * All switches of MBDyn are accepted. Those for debugging of C++ and for MPI have no effect; a message says so. */
 #include "app/command_line.h"
 #include "app/words.h"
 #include <sched.h>
@@ -13,7 +12,7 @@
 
 enum { MOST_THREADS = 1024 };
 
-/* 0,2: the processors that the program may run on from now on. */
+/* Reads a list such as 0,2 and restricts the program to these processors. */
 static bool set_affinity(const char *list)
 {
     cpu_set_t wanted;
@@ -47,7 +46,7 @@ static bool read_threads(command_line *command_line, const char *word)
     return false;
 }
 
-/* [rank=RANK,]SECONDS: with MPI the process of this rank sleeps; this is the one of rank 0. */
+/* Reads [rank=RANK,]SECONDS: with MPI the process of this rank sleeps; this process has rank 0. */
 static bool read_sleep(command_line *command_line, const char *word)
 {
     const char *at = word;
@@ -64,7 +63,7 @@ static bool read_sleep(command_line *command_line, const char *word)
     return switch_refuse(SWITCH_RUN_SLEEP, word);
 }
 
-/* Words of -E: invalid,overflow */
+/* Whether these are words of -E: invalid,overflow */
 static bool is_mask(const char *words)
 {
     static const char *const KNOWN[] = {"invalid", "divbyzero", "overflow"};
@@ -120,7 +119,7 @@ void command_line_explain(const command_line *command_line)
                     FOREIGN[i].reason);
 }
 
-/* Switches that print something and end. */
+/* Switches that print something and exit. */
 static bool read_request(command_line *command_line, int id)
 {
     static const struct {
@@ -205,7 +204,7 @@ static bool is_called_mbdyn(const char *program)
     return strcmp(slash ? slash + 1 : program, "mbdyn") == 0;
 }
 
-/* check, doctor or help, where the first argument is one of these words. */
+/* Sets the command if the first argument is check, doctor or help. */
 static void take_command(command_line *command_line, int argc, char **argv)
 {
     const command_id what = optind < argc ? command_named(argv[optind]) : COMMAND_RUN;
@@ -229,7 +228,7 @@ static bool has_internal_arguments(command_id what)
     return what != COMMAND_RUN && what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP;
 }
 
-/* torsor help view: as torsor view --help. */
+/* Converts torsor help view to torsor view --help. */
 static void turn_help(int argc, char **argv)
 {
     static char HELP[] = "--help";
@@ -254,7 +253,7 @@ static bool read_switches(command_line *command_line, int argc, char **argv)
     return true;
 }
 
-/* What is wrong with switches and arguments together; NULL: nothing. */
+/* Describes a conflict between switches and arguments; NULL: none. */
 static const char *find_conflict(const command_line *command_line)
 {
     const bool only_looks = command_line->what == COMMAND_CHECK || command_line->what == COMMAND_DOCTOR;

@@ -1,10 +1,10 @@
-/* command_line.h - what the user asked for. */
+/* command_line.h - the parsed command line. */
 #pragma once
 #include "app/messages.h"
 #include "app/switches.h"
 #include <stdbool.h>
 
-/* What is printed instead of carrying out a command. */
+/* Information that is printed instead of executing a command. */
 typedef enum {
     REQUEST_NONE,
     REQUEST_SYMBOLS,
@@ -17,32 +17,32 @@ typedef enum {
 typedef struct {
     command_id what;
     request_kind request;
-    const char **decks; /* n of them, in `arguments`; none: standard input */
+    const char **decks; /* n_decks of them, in `arguments`; none: standard input */
     int n_decks;
-    torsor_definition *definitions; /* -D; n of them */
+    torsor_definition *definitions; /* -D; n_definitions of them */
     int n_definitions;
     torsor_definition *limits; /* --limit NAME=NUMBER */
     int n_limits;
     const char *output;        /* -o, or NULL */
-    const char *restart;       /* restart file to go on from, or NULL */
+    const char *restart;       /* restart file to continue from, or NULL */
     const char *directory;     /* -W, or NULL */
     bool time_solver;          /* -C */
-    int threads;               /* -N; -1: auto, 0: not said */
+    int threads;               /* -N; -1: auto, 0: not given */
     double sleep;              /* -S, seconds */
     bool same_table, redefine; /* -t, -r */
-    unsigned foreign;          /* switches without effect, a bit each */
+    unsigned foreign;          /* switches without effect, one bit each */
     bool silent;
-    bool as_json; /* messages are objects on standard output, and nothing else is said */
+    bool as_json; /* messages are objects on standard output, and nothing else is printed */
     message_form form;
-    bool energy;  /* a balance of energies is written */
-    bool sandbox; /* the deck is not trusted */
+    bool energy;  /* write a balance of energies */
+    bool sandbox; /* the deck is untrusted */
     int pedantic;
-    bool eigen_table; /* print the modes of eigenanalyses; one at the initial time when the deck has none */
+    bool eigen_table; /* print the modes of eigenanalyses, at the initial time if the deck has none */
     char topic[256];  /* of help; empty: none */
-    bool as_mbdyn;    /* called under that name: the closing line says so */
+    bool as_mbdyn;    /* called under that name, which the closing line then uses */
 } command_line;
 
-/* False after a message on standard error: the command line is wrong. */
+/* Returns false after a message on standard error if the command line is wrong. */
 bool command_line_read(command_line *c, int argc, char **argv);
-/* Says on standard error which of the switches given have no effect, and why. */
+/* Prints to standard error which of the given switches have no effect, and why. */
 void command_line_explain(const command_line *command_line);

@@ -1,14 +1,14 @@
-/* doctor.c - torsor doctor DECK: what is doubtful about a model, and what to do about it.
+/* doctor.c - torsor doctor DECK: questionable features of a model, with advice.
  *
- *     constraints      repeated ones, motions that nothing determines                          torsor_check
+ *     constraints      redundant constraints, undetermined motions                             torsor_check
  *     scales           coefficients and condition of the equations of a step                   torsor_check
- *     assembly         what has to be moved before the constraints hold                        a note of the library
- *     time step        h f: steps in a period of the fastest mode at the initial state, 20 draw it well
- *     iterations       of a short run, whose results are thrown away
- *     energies         imbalance of that run against the largest energy in it
- *     contacts         shorter than a few steps, energy that grows from nothing                warnings of that run
+ *     assembly         what has to be moved to satisfy the constraints                         a note of the library
+ *     time step        h f: steps in a period of the fastest mode at the initial state, 20 resolve it well
+ *     iterations       of a short run, whose results are discarded
+ *     energies         imbalance of that run relative to its largest energy
+ *     contacts         shorter than a few steps, spurious growth of energy                     warnings of that run
  *
- * Each finding is a line and a line of advice. */
+ * Each finding is a line followed by a line of advice. */
 #include "app/doctor.h"
 #include "app/exit_status.h"
 #include <math.h>

@@ -1,6 +1,6 @@
-/* doctor.h - torsor doctor DECK: what is doubtful about a model, and what to do about it. */
+/* doctor.h - torsor doctor DECK: questionable features of a model, with advice. */
 #pragma once
 #include "torsor/torsor.h"
 
-/* Exit status: 0 when nothing was found. The model is read and has a problem. */
+/* Returns the exit status: 0 if nothing was found. Requires a model that was read without errors and has a problem. */
 int doctor(torsor_model *model);

@@ -1,7 +1,7 @@
-/* export.h - scenes and results in the formats of other programs. Each is false after a message. */
+/* export.h - scenes and results in the formats of other programs. Each function returns false after a message. */
 #pragma once
 #include "app/scene.h"
 
-bool export_vtk(const scene *scene, const char *path);  /* PATH is .pvd; its .vtp files are in a folder beside it */
+bool export_vtk(const scene *scene, const char *path);  /* PATH is .pvd; its .vtp files are in a folder next to it */
 bool export_gltf(const scene *scene, const char *path); /* binary glTF 2.0, animated */
 bool export_csv(const scene *scene, const char *path);

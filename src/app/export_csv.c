@@ -1,6 +1,6 @@
-/* export_csv.c - every result over time, as comma-separated values.
+/* export_csv.c - every result as a function of time, as comma-separated values.
  *
- *     time, node.struct.1.X[0] (m), ...        names as the library has them, the unit in brackets behind them       */
+ *     time, node.struct.1.X[0] (m), ...        names as in the library, followed by the unit in parentheses */
 #include "app/export.h"
 #include "app/writing.h"
 #include <math.h>
@@ -14,7 +14,7 @@ static void put_heading(FILE *to, torsor_quantity quantity, int component)
     fprintf(to, *quantity.unit ? " (%s)\"" : "\"", quantity.unit);
 }
 
-/* Numbers that are none leave the field empty. */
+/* Writes an empty field for NaN. */
 static void export_csv_put_row(FILE *to, double time, const double *row, size_t n)
 {
     fprintf(to, "%.9g", time);

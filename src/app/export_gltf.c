@@ -1,9 +1,10 @@
 /* export_gltf.c - an animated scene as binary glTF 2.0.
  *
- *     nodes       0 the model, z up turned to y up; 1 the ground; then the nodes of the model, which the animation
- *                 moves; then bodies and symbols, children of what they are on; then arrows, which have tracks of
- *                 their own: place, direction, and length by the largest of their kind; last the skinned mesh
- *     skin        of the mesh of what is tied to several nodes (gltf_mesh.c)
+ *     nodes       0 the model, rotated from z up to y up; 1 the ground; then the nodes of the model, which are
+ *                 animated; then bodies and symbols, children of the nodes they are attached to; then arrows, which
+ *                 have their own tracks: position, direction, and length relative to the largest of their kind; last
+ *                 the skinned mesh
+ *     skin        of the mesh of shapes attached to several nodes (gltf_mesh.c)
  *     binary      all numbers; each view has its accessor */
 #include "app/export.h"
 #include "app/gltf.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double ARROW_LENGTH = 0.2; /* of the model, for the largest */
+static const double ARROW_LENGTH = 0.2; /* length of the largest arrow, relative to the model */
 
 /* --- arrows ------------------------------------------------------------------------------------------------------- */
 
@@ -33,7 +34,7 @@ static double longest(const gltf *gltf, torsor_shape_kind kind)
     return most;
 }
 
-/* Those whose vectors are among the results. */
+/* Lists the arrows whose vectors are among the results. */
 static bool list_arrows(gltf *gltf)
 {
     const scene *scene = gltf->scene;
@@ -67,7 +68,7 @@ static void free_arrows(gltf *gltf)
     free(gltf->arrows);
 }
 
-/* Place, quaternion that turns the z axis to the vector, and size at a frame. */
+/* Position, quaternion that rotates the z axis to the vector, and size at a frame. */
 static void pose_arrow(const gltf *gltf, const gltf_arrow *gltf_arrow, int frame, double p[3], double q[4],
                        double *size)
 {
@@ -75,7 +76,7 @@ static void pose_arrow(const gltf *gltf, const gltf_arrow *gltf_arrow, int frame
     const double z = length > 0.0 ? v[2] / length : 1.0, half = sqrt(0.5 * (1.0 + z));
     scene_vertex(gltf->scene, gltf_arrow->shape->first_vertex, frame, p, NULL);
     *size = gltf_arrow->scale * length;
-    q[0] = 1.0, q[1] = q[2] = q[3] = 0.0; /* half a turn about x, when it points down */
+    q[0] = 1.0, q[1] = q[2] = q[3] = 0.0; /* half a revolution about x if it points down */
     if (half < 1e-6)
         return;
     q[0] = length > 0.0 ? -0.5 * v[1] / (length * half) : 0.0;
@@ -105,7 +106,7 @@ static bool is_child(const torsor_shape *shape)
     return shape->kind == TORSOR_SHAPE_BODY || shape->kind == TORSOR_SHAPE_SYMBOL;
 }
 
-/* The node of glTF that a shape with one vertex is on. */
+/* The node of glTF to which a shape with one vertex is attached. */
 static int parent_of(const gltf *gltf, const torsor_shape *shape)
 {
     return gltf->scene->drawing.ties[gltf->scene->drawing.vertices[shape->first_vertex].first_tie].node +
@@ -129,7 +130,7 @@ static void put_child(const gltf *gltf, const torsor_shape *shape, json_writer *
     json_close(writer);
 }
 
-/* glTF has no empty lists: it is begun with the first child. */
+/* glTF has no empty lists, so the list begins with the first child. */
 static void put_children(const gltf *gltf, int node, json_writer *writer)
 {
     int n = 0;
@@ -221,7 +222,7 @@ static void export_gltf_put_nodes(const gltf *gltf, bool has_links, json_writer 
     json_close(writer);
 }
 
-/* Inverse of where the joints are at the first frame, by columns; and the list of joints. */
+/* Writes the inverse poses of the joints at the first frame, by columns, and the list of joints. */
 static void put_skin(gltf *gltf, json_writer *writer)
 {
     const size_t first = gltf->data.n;
@@ -265,7 +266,7 @@ static int add_track(gltf *gltf, int node, bool revolutions)
     return gltf_add_floats(gltf, first, revolutions ? "VEC4" : "VEC3", revolutions ? 4 : 3, false);
 }
 
-/* Place, direction and length of an arrow. */
+/* Adds position, direction or length of an arrow. */
 static int add_arrow_track(gltf *gltf, const gltf_arrow *gltf_arrow, int part)
 {
     static const char *const SHAPES[] = {"VEC3", "VEC4", "VEC3"};
@@ -307,7 +308,7 @@ static int add_times(gltf *gltf)
     return gltf_add_floats(gltf, first, "SCALAR", 1, true);
 }
 
-/* Two tracks a node, then three an arrow. */
+/* Writes two tracks per node, then three per arrow. */
 static void put_animation(gltf *gltf, json_writer *writer)
 {
     static const char *const PATHS[] = {"translation", "rotation", "scale"};

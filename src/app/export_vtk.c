@@ -1,12 +1,12 @@
-/* export_vtk.c - a series for ParaView: NAME.pvd, and NAME/NAME_K.vtp for each frame.
+/* export_vtk.c - a series for ParaView: NAME.pvd, and NAME.frames/NAME.frames_K.vtp for each frame.
  *
  *     points     nodes, then the vertices of the drawing, then eight corners of each body
  *     cells      nodes and arrows are vertices; lines, tubes and springs polylines; surfaces and bodies quadrilaterals
  *     data       of points: force and moment, the vectors of arrows; stress of solids and shells (XX YY ZZ XY YZ XZ),
- *                von Mises's and the principal ones, of shells on both sides, strain when it is wanted; of cells:
- *                label, and kind as torsor/drawing.h counts them (-1: a node)
+ *                von Mises and principal stresses, for shells on both sides, strain if requested; of cells:
+ *                label, and kind as numbered in torsor/drawing.h (-1: a node)
  *
- * Numbers are base64 behind their number of bytes. */
+ * Numbers are in base64, preceded by their number of bytes. */
 #include "app/export.h"
 #include "app/bytes.h"
 #include "app/stresses.h"
@@ -27,7 +27,7 @@ static void add_vector(bytes *bytes, const double v[3])
 
 /* --- cells: the same at each frame -------------------------------------------------------------------------------- */
 
-/* Cells of one kind: points, ends, and what they belong to. */
+/* Cells of one kind: points, ends, and labels of their owners. */
 typedef struct {
     bytes points, ends, label, kind;
     int64_t n, n_points;
@@ -70,7 +70,7 @@ static void add_grid(cells *cells, const torsor_shape *shape, int first, int64_t
         }
 }
 
-/* Corner i has its axes' signs in its bits. */
+/* The bits of a corner's index are the signs along the axes. */
 static void add_box(cells *cells, int first, int64_t label)
 {
     static const int FACES[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
@@ -168,7 +168,7 @@ static void add_points(const series *series, int frame, bytes *to)
             add_corners(series, &drawing->shapes[i], frame, to);
 }
 
-/* The vectors of arrows of a kind, at their points; zero elsewhere. */
+/* The vectors of arrows of a kind at their points; zero elsewhere. */
 static void add_arrows(const series *series, int frame, torsor_shape_kind kind, bytes *to)
 {
     static const double ZERO[3] = {0};
@@ -189,7 +189,7 @@ static void add_arrows(const series *series, int frame, torsor_shape_kind kind, 
     }
 }
 
-/* Six numbers and what follows from them, at nodes and vertices; corners of bodies have none. */
+/* Writes six numbers and the values derived from them at nodes and vertices; corners of bodies have none. */
 static bool put_field(FILE *to, const series *series, torsor_field_kind kind)
 {
     static const char *const NAMES[] = {"stress", "stress below", "strain"};
@@ -230,7 +230,7 @@ static bool put_fields(FILE *to, series *series, int frame)
     return ok;
 }
 
-/* Data of all cells, in the order in which the file has them. */
+/* Writes the data of all cells, in the order of the file. */
 static void put_cell_data(FILE *to, const series *series)
 {
     bytes label = {0}, kind = {0};
@@ -285,7 +285,7 @@ static bool put_frame(series *series, int frame, const char *path)
 
 /* --- the series --------------------------------------------------------------------------------------------------- */
 
-/* NAME.frames: a folder NAME would take the next results of that name in. */
+/* NAME.frames, because the next results of the name NAME would be written into a folder NAME. */
 static char *folder_of(const char *path)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');

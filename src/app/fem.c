@@ -9,7 +9,7 @@
 typedef struct {
     torsor_fem_options options;
     label_list modes;
-    const char *output; /* NULL: beside the first file */
+    const char *output; /* NULL: next to the first file */
     message_form form;
 } request;
 
@@ -31,7 +31,7 @@ static bool fem_read_switch(void *to, int id)
     }
 }
 
-/* FILE.fem in place of FILE.pch; to be freed, NULL for want of memory. */
+/* Returns FILE.fem for FILE.pch; the caller frees it. NULL if memory is exhausted. */
 static char *beside(const char *file)
 {
     const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');

@@ -1,9 +1,9 @@
-/* flight.c - a deck that is run with controls, and means of what it does.
+/* flight.c - runs a deck with controls, and computes means of quantities.
  *
- *     mean = 1/T integral of q over the last period T, by the trapezoidal rule over the steps; parts of steps at both
+ *     mean = 1/T integral of q over the last period T, by the trapezoidal rule over the steps; partial steps at both
  *            ends by interpolation
  *
- * Live controls are set in a run that returns to one point; for variables of the deck it is read again. */
+ * Live controls are set in a run that returns to one snapshot; for variables of the deck it is read again. */
 #include "app/flight.h"
 #include "app/words.h"
 #include <math.h>
@@ -15,7 +15,7 @@ struct flight {
     flight_plan *plan;
     torsor_model *model;
     torsor_analysis *analysis;
-    torsor_snapshot *snapshot; /* NULL: the deck is read for each try */
+    torsor_snapshot *snapshot; /* NULL: the deck is read for each trial */
 };
 
 static bool complain(const char *words, const char *name)
@@ -34,7 +34,7 @@ static bool is_live(const flight_plan *plan)
 
 /* --- a run -------------------------------------------------------------------------------------------------------- */
 
-/* Opens the deck; `controls` NULL: as it is. */
+/* Opens the deck; `controls` NULL: with its own values. */
 static torsor_model *flight_open_deck(const flight_plan *plan, const double *controls)
 {
     char(*words)[40] = calloc((size_t)plan->n_controls + 1, sizeof *words);
@@ -125,7 +125,7 @@ static bool read_targets(const flight *flight, double *values)
     return true;
 }
 
-/* Integrates what lies between two instants over the part that is in the window. */
+/* Integrates between two instants over the part that is within the window. */
 static void add_part(int n, double t0, const double *v0, double t1, const double *v1, const double window[2],
                      double *sum)
 {
@@ -142,7 +142,7 @@ static bool take_means(const flight *flight, double begin, double period, double
     const double window[2] = {begin, begin + period};
     double *now = calloc(2 * (size_t)n + 1, sizeof *now), *before = now + n;
     bool ok = now && torsor_run_past(flight->analysis, begin) == TORSOR_OK && read_targets(flight, now);
-    /* The step that passed the beginning has its part from there on. */
+    /* The step across the beginning of the window contributes its part from there on. */
     double t = begin;
     memset(means, 0, (size_t)n * sizeof *means);
     if (ok && torsor_time(flight->analysis) > begin)
@@ -171,7 +171,7 @@ static bool observe(const flight *flight, double *means)
 
 /* --- tries -------------------------------------------------------------------------------------------------------- */
 
-/* What a control is in the deck. */
+/* Finds the value of a control in the deck. */
 static bool find_start(const flight *flight, flight_control *flight_control)
 {
     char name[200];

@@ -1,12 +1,12 @@
-/* flight.h - a deck that is run with controls, and means of what it does. */
+/* flight.h - runs a deck with controls, and computes means of quantities. */
 #pragma once
 #include "torsor/torsor.h"
 
 typedef struct {
     const char *name;
-    bool is_live; /* set while the analysis is under way; otherwise a variable, for which the deck is read again */
+    bool is_live; /* set during the analysis; otherwise a variable, for which the deck is read again */
     bool has_start;
-    double start, step; /* of differences */
+    double start, step; /* initial value; step of differences */
 } flight_control;
 
 typedef struct {
@@ -24,19 +24,20 @@ typedef struct {
     const flight_target *targets;
     int n_targets;
     double time;   /* of the short run before the controls are set; NAN: none */
-    double period; /* of the means; 0: a turn of the hub; NAN: values, not means */
+    double period; /* of the means; 0: a revolution of the hub; NAN: values instead of means */
     unsigned hub;
-    double settle; /* periods that pass before means are taken; without period, a time */
+    double settle; /* number of periods before means are computed; without period, a time */
 } flight_plan;
 
 typedef struct flight flight;
 
-/* Opens the deck and does the short run; starts that nobody gave become the present values. NULL after a message. */
+/* Opens the deck and does the short run; initial values that were not given become the current values. Returns NULL
+ * after a message. */
 flight *flight_begin(flight_plan *plan);
 void flight_end(flight *flight);
-/* What the targets come to with these controls. False after a message. */
+/* Computes the values of the targets with these controls. Returns false after a message. */
 bool flight_try(flight *flight, const double *controls, double *means);
-/* The next try goes on from the end of the last one, where controls are all live. */
+/* Makes the next trial continue from the end of the last one if all controls are live. */
 void flight_save(flight *flight);
-/* The whole run of the deck with these controls and results. */
+/* Runs the whole deck with these controls and writes results. */
 torsor_status flight_write(flight *flight, const double *controls, const char *results);

@@ -1,8 +1,8 @@
-/* fmu.c - `torsor fmu`: its switches, and which quantities become variables.
+/* fmu.c - `torsor fmu`: its switches, and the selection of quantities that become variables.
  *
- *     inputs        drives with a label, parameter nodes           or those that --input names
- *     outputs       motion of structural nodes, private data       or those that --output names
- *     parameters    variables that the deck declares */
+ *     inputs        drives with a label, parameter nodes           or those named by --input
+ *     outputs       motion of structural nodes, private data       or those named by --output
+ *     parameters    variables declared in the deck */
 #include "app/fmu.h"
 #include "app/exit_status.h"
 #include "app/messages.h"
@@ -60,7 +60,7 @@ static const patterns INPUTS = {{"drive.*", "node.parameter.*"}, 2};
 static const patterns OUTPUTS = {
     {"node.struct.*.X", "node.struct.*.XP", "node.struct.*.R", "node.struct.*.Omega", "private.*"}, 5};
 
-/* Notes in `used` which pattern it was. */
+/* Marks the pattern that matches in `used`. */
 static bool matches(const patterns *patterns, const char *name, bool *used)
 {
     bool any = false;
@@ -70,7 +70,7 @@ static bool matches(const patterns *patterns, const char *name, bool *used)
     return any;
 }
 
-/* The name of the deck without its folder and ending, as a name of C. */
+/* The name of the deck without folder and extension, as a C identifier. */
 static char *identifier_of(const char *deck)
 {
     const char *slash = strrchr(deck, '/'), *from = slash ? slash + 1 : deck;
@@ -104,7 +104,7 @@ static bool complain_of(const char *what, const patterns *patterns, const bool *
     return ok;
 }
 
-/* False after a message: nothing has a name that was asked for. */
+/* Returns false after a message if a requested name does not exist. */
 static bool fmu_choose(request *request)
 {
     fmu_plan *plan = &request->plan;
@@ -126,7 +126,7 @@ static bool fmu_choose(request *request)
     return plan->variables && (out == &OUTPUTS || complain_of("output", out, out_used)) && in_ok;
 }
 
-/* Model exchange is for ordinary differential equations. */
+/* Model exchange requires ordinary differential equations. */
 static bool see_equations(fmu_plan *plan)
 {
     plan->n_states = torsor_ordinary_count(plan->analysis);

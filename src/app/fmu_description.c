@@ -1,4 +1,4 @@
-/* fmu_description.c - what an FMU says of itself: modelDescription.xml of FMI 3.0, and the table of its variables. */
+/* fmu_description.c - the description of an FMU: modelDescription.xml of FMI 3.0, and the table of its variables. */
 #include "app/fmu.h"
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* fmu_files.c - what an FMU is made of.
+/* fmu_files.c - the files of an FMU.
  *
  *     modelDescription.xml
  *     binaries/PLATFORM/IDENTIFIER.so    the library and the functions of FMI (src/fmu)
- *     resources/deck/...                 the deck and the files it reads, as they lie beside it
+ *     resources/deck/...                 the deck and the files it reads, with their relative paths
  *     resources/variables, token         see fmu/instance.h */
 #include "app/fmu.h"
 #include "app/writing.h"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-/* A file of ours, found beside the program or where it was installed. */
+/* Finds torsor_fmu.so next to the program or in its installation folder. */
 static bool find_object(char *path, size_t size)
 {
     static const char *const FOLDERS[] = {".", FMU_FOLDER};
@@ -34,7 +34,7 @@ static bool find_object(char *path, size_t size)
     return false;
 }
 
-/* The path below the deck's folder; NULL after a message. */
+/* The path relative to the folder of the deck; NULL after a message. */
 static const char *below(const char *folder, const char *path, char *real)
 {
     const size_t n = strlen(folder);
@@ -94,7 +94,7 @@ static bool add_text(const fmu_plan *plan, zip *zip, const char *name, putter *b
     return ok;
 }
 
-/* Of what the FMU is made of: the description without it, the deck. */
+/* Computes the token from the decks in the archive so far and the names of the variables. */
 static void make_token(fmu_plan *plan, const zip *zip)
 {
     const uLong about = crc32(0, zip->directory.data, (uInt)zip->directory.n);

@@ -1,8 +1,8 @@
 /* gltf_mesh.c - accessors and meshes of glTF.
  *
- *     box, cylinder, arrow    of bodies, symbols and forces: nodes place, rotate and scale them
- *     links                   what is tied to several nodes (lines, tubes, surfaces), skinned: a vertex has the nodes
- *                             of its ties as joints, with weights that are not negative and add up to 1 */
+ *     box, cylinder, arrow    for bodies, symbols and forces: nodes place, rotate and scale them
+ *     links                   shapes attached to several nodes (lines, tubes, surfaces), skinned: a vertex has the
+ *                             nodes of its ties as joints, with weights that are not negative and sum to 1 */
 #include "app/gltf.h"
 #include <math.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ typedef enum { MODE_LINES = 1, MODE_TRIANGLES = 4 } primitive_mode;
 
 typedef enum { USE_OTHER = 0, USE_VERTICES = 34962, USE_INDICES = 34963 } view_use;
 
-/* The least and the greatest of each component; n = 0: they are not written. */
+/* Minimum and maximum of each component; n = 0: not written. */
 typedef struct {
     double least[4], greatest[4];
     int n;
@@ -24,7 +24,7 @@ typedef struct {
 
 void gltf_append(void *to, const char *text, size_t size) { bytes_add(to, text, size); }
 
-/* The end of the data from `first` on as one accessor: its number. */
+/* Adds the data from `first` to its end as one accessor and returns its index. */
 static int add_accessor(gltf *gltf, size_t first, int type, const char *shape, size_t count, view_use use, bounds box)
 {
     static const char ZERO[4] = {0};
@@ -50,7 +50,7 @@ static int add_accessor(gltf *gltf, size_t first, int type, const char *shape, s
     return gltf->n_accessors++;
 }
 
-/* Bounds of floats from `first` on, n a vertex. */
+/* Bounds of the floats from `first` on, n per vertex. */
 static bounds find_bounds(const gltf *gltf, size_t first, int n, size_t count)
 {
     bounds box = {.n = n};
@@ -66,7 +66,7 @@ static bounds find_bounds(const gltf *gltf, size_t first, int n, size_t count)
     return box;
 }
 
-/* Floats, n a vertex; positions and times have bounds. */
+/* Floats, n per vertex; positions and times have bounds. */
 int gltf_add_floats(gltf *gltf, size_t first, const char *shape, int n, bool has_bounds)
 {
     const size_t count = (gltf->data.n - first) / (sizeof(float) * (size_t)n);
@@ -115,7 +115,7 @@ static void make_box(mesh *mesh)
     }
 }
 
-/* About the z axis, without lids; half as thick as long. */
+/* About the z axis, without end caps; its thickness is half its length. */
 static void make_cylinder(mesh *mesh)
 {
     for (int k = 0; k < SIDES; k++)
@@ -159,7 +159,7 @@ static void free_mesh(mesh *mesh)
     bytes_free(&mesh->indices);
 }
 
-/* Adds bytes to the data: where they begin. */
+/* Adds bytes to the data and returns their offset. */
 static size_t add_data(gltf *gltf, const bytes *from)
 {
     const size_t first = gltf->data.n;
@@ -208,7 +208,7 @@ static void put_mesh(gltf *gltf, const char *name, mesh *mesh, int material, jso
 
 /* --- what follows several nodes ----------------------------------------------------------------------------------- */
 
-/* Joints of a vertex: its nodes, each once; weights that are negative do not count. */
+/* Joints of a vertex: its nodes, each once; negative weights are ignored. */
 static void add_joints(const gltf *gltf, mesh *mesh, int vertex)
 {
     const torsor_vertex *torsor_vertex = &gltf->scene->drawing.vertices[vertex];
@@ -283,7 +283,7 @@ static void add_surface(const gltf *gltf, const torsor_shape *shape, mesh *mesh)
         }
 }
 
-/* The skinned mesh, when anything is tied to several nodes: whether there is one. */
+/* Writes the skinned mesh if any shape is attached to several nodes; returns whether there is one. */
 static bool put_links(gltf *gltf, json_writer *writer)
 {
     mesh lines = {0}, tubes = {0}, surfaces = {0};

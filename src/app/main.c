@@ -26,7 +26,7 @@ static void rest(double seconds)
 static int solve_all(const command_line *command_line)
 {
     int status = EXIT_ALL_WELL;
-    torsor_model *before = NULL; /* the deck before, while the next may begin with its variables */
+    torsor_model *before = NULL; /* model of the previous deck, whose variables the next one may inherit */
     char *home = getcwd(NULL, 0);
     if (command_line->n_decks > 1 && command_line->output && !is_directory(command_line->output)) {
         fputs("torsor: -o is the name of the results of one deck, but several are given; use a directory that exists\n",
@@ -107,7 +107,7 @@ static int main_execute(const command_line *command_line, int argc, char **argv)
     return solve_all(command_line);
 }
 
-/* What was printed has to arrive as well. */
+/* Failing to write the output is also an error. */
 static int flush_output(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -9,11 +9,11 @@
 
 typedef struct {
     torsor_mesh_options options;
-    torsor_mesh_request *asked; /* as many as there are arguments */
+    torsor_mesh_request *asked; /* at most one per argument */
     const char *output;         /* NULL: standard output */
 } request;
 
-/* Numbers between commas; false: something is none, or there are too many or too few. */
+/* Reads numbers separated by commas; returns false if one is invalid, or there are too many or too few. */
 static bool mesh_read_values(const char *word, int least, int most, torsor_mesh_request *to)
 {
     for (const char *at = word; *at;) {
@@ -29,7 +29,7 @@ static bool mesh_read_values(const char *word, int least, int most, torsor_mesh_
     return to->n >= least;
 }
 
-/* [GROUP=]VALUES; `needs_group`: GROUP[=VALUES] */
+/* Reads [GROUP=]VALUES; with `needs_group` GROUP[=VALUES] */
 static bool mesh_ask(request *request, torsor_mesh_request_kind kind, bool needs_group, int least, int most)
 {
     torsor_mesh_request *to = &request->asked[request->options.n_requests++];

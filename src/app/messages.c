@@ -1,4 +1,4 @@
-/* messages.c - what is said about a deck: for people, with colours on a terminal, or for tools, as JSON.
+/* messages.c - prints messages about a deck: as text, with colours on a terminal, or as JSON for tools.
  *
  *     {"severity":"error","code":"E0112","file":"a.mbd","line":3,"column":5,"length":2,"text":"...","hint":"..."} */
 #include "app/messages.h"
@@ -21,7 +21,8 @@ message_form messages_form(bool as_json)
     return as_json ? MESSAGES_JSON : can && !(no_colour && *no_colour) ? MESSAGES_COLOURED : MESSAGES_PLAIN;
 }
 
-/* The place in bold, the kind and the code in its colour, carets too; everything else as it is. */
+/* Prints the source location in bold, severity, code and carets in the colour of the severity, and everything else
+ * plain. */
 static void print_coloured(const torsor_message *message)
 {
     const char *colour = COLOURS[message->severity];

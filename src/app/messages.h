@@ -1,11 +1,11 @@
-/* messages.h - what is said about a deck: for people, with colours on a terminal, or for tools, as JSON. */
+/* messages.h - prints messages about a deck: as text, with colours on a terminal, or as JSON for tools. */
 #pragma once
 #include "torsor/torsor.h"
 
 typedef enum { MESSAGES_PLAIN, MESSAGES_COLOURED, MESSAGES_JSON } message_form;
 
-/* Coloured where standard error is a terminal that can, unless NO_COLOR is set. */
+/* Colours are used if standard error is a terminal that supports them and NO_COLOR is not set. */
 message_form messages_form(bool as_json);
-/* A torsor_options.message: `to` is the form. JSON goes to standard output, an object a line; all else to standard
- * error. */
+/* A torsor_options.message: `to` is the form. JSON goes to standard output, one object per line; everything else to
+ * standard error. */
 void messages_print(void *to, const torsor_message *message);

@@ -1,12 +1,12 @@
 /* page.c - the page that shows a scene.
  *
- *     model     JSON: nodes, what elements draw, names and units of results, texts of the deck
- *     ties      packed: node, weight, offset, quaternion of the axes, amplitude: ten numbers a tie
- *     motion    packed: times of the frames; of each node x, y, z and a quaternion, each over all frames
+ *     model     JSON: nodes, shapes of elements, names and units of results, texts of the deck
+ *     ties      packed: node, weight, offset, quaternion of the axes, amplitude: ten numbers per tie
+ *     motion    packed: times of the frames; for each node x, y, z and a quaternion, each over all frames
  *     series    packed: times; each number of each result over all of them
- *     modes     packed: of each mode of each eigenanalysis, 12 numbers a node (torsor_result_modes)
+ *     modes     packed: for each mode of each eigenanalysis, 12 numbers per node (torsor_result_modes)
  *
- * The viewer itself is what viewer/ is bundled into; the data stand where it has its mark. */
+ * The viewer itself is the bundle of viewer/; the data replace its placeholder. */
 #include "app/page.h"
 #include "app/shown.h"
 #include "app/viewer_page.h"
@@ -121,7 +121,7 @@ static void put_quantity(json_writer *writer, torsor_quantity quantity)
     json_close(writer);
 }
 
-/* Which times the series have: fewer when there are many numbers. */
+/* The times of the series: fewer if there are many numbers. */
 typedef struct {
     int step, n;
 } sampling;
@@ -144,7 +144,7 @@ static double frequency(const torsor_result_modes *modes, int k)
     return hypot(modes->lambda[2 * k], modes->lambda[2 * k + 1]);
 }
 
-/* Oscillations, each pair once, slow ones first; how many. */
+/* Chooses the oscillations, one of each pair, slow ones first; returns their number. */
 static int choose_modes(const torsor_result_modes *modes, int chosen[MOST_MODES])
 {
     int n = 0;

@@ -1,6 +1,6 @@
-/* page.h - the page that shows a scene: one HTML file with the viewer and all data in it. */
+/* page.h - the page that shows a scene: one HTML file that contains the viewer and all data. */
 #pragma once
 #include "app/scene.h"
 
-/* False after a message. */
+/* Returns false after a message. */
 bool page_write(const scene *scene, const char *path);

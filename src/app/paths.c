@@ -1,4 +1,4 @@
-/* paths.c - where a deck is and where its results go. */
+/* paths.c - the location of a deck and of its results. */
 #include "app/paths.h"
 #include <stdio.h>
 #include <stdlib.h>

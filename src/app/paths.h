@@ -1,13 +1,14 @@
-/* paths.h - where a deck is and where its results go. */
+/* paths.h - the location of a deck and of its results. */
 #pragma once
 #include <stdbool.h>
 
 bool is_directory(const char *path);
-/* Paths to be freed; NULL, with errno, when there is no memory or no working directory. */
+/* The caller frees these paths. NULL, with errno, if memory is exhausted or there is no working directory. */
 char *absolute_path(const char *name);
-/* Absolute path of the results without extension. `output` is -o or NULL, `deck` NULL for standard input. */
+/* Absolute path of the results without extension. `output` is -o or NULL, `deck` is NULL for standard input. */
 char *results_base(const char *output, const char *deck);
-/* Whether a file is the one of these results with this extension. */
+/* Whether `path` is the file of these results with this extension. */
 bool is_result(const char *base, const char *extension, const char *path);
-/* Goes to the deck's directory and gives its name there; free it. NULL and errno when that is not possible. */
+/* Changes to the directory of the deck and returns its name there, which the caller frees. Returns NULL and sets errno
+ * on failure. */
 char *enter_directory_of(const char *deck);

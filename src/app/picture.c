@@ -1,7 +1,7 @@
-/* picture.c - a picture of a scene for documents: positions one over the other, pale ones first, as SVG.
+/* picture.c - a picture of a scene for documents, as SVG: successive positions drawn over each other, pale ones first.
  *
- * Lines, tubes, springs and the outlines of surfaces are drawn; joints are dots; paths of nodes as asked for. A point p
- * is at u . p, -v . p of the picture, with u, v of the plane. */
+ * Lines, tubes, springs and the outlines of surfaces are drawn; joints are dots; paths of nodes are drawn on request. A
+ * point p is at u . p, -v . p in the picture, with u, v in the plane. */
 #include "app/picture.h"
 #include "app/writing.h"
 #include <math.h>
@@ -23,9 +23,9 @@ typedef struct {
     const scene *scene;
     FILE *file;
     int plane;
-    double low[2], high[2]; /* of all that is drawn, in the plane */
+    double low[2], high[2]; /* of everything drawn, in the plane */
     double scale, origin[2];
-    bool measures; /* takes the box alone, writes nothing */
+    bool measures; /* only computes the box, writes nothing */
 } canvas;
 
 picture_options picture_defaults(void) { return (picture_options){.positions = 9}; }
@@ -40,7 +40,7 @@ bool picture_plane(const char *word, picture_options *options)
     return false;
 }
 
-/* The plane it stays in; isometric when it stays in none. */
+/* The plane in which the model stays; isometric if there is none. */
 static const char *plane_of(const scene *scene)
 {
     double extent[3];
@@ -100,7 +100,7 @@ static void put_line(canvas *canvas, const torsor_shape *shape, int frame, const
     end_path(canvas);
 }
 
-/* Once round the grid: its first column, and back along the last. */
+/* Around the grid: along its first column, and back along the last. */
 static void put_outline(canvas *canvas, const torsor_shape *shape, int frame, const char *ink)
 {
     const int rows = shape->n_rows, columns = shape->n_vertices / rows;
@@ -167,7 +167,7 @@ static void put_traces(canvas *canvas, const char *labels)
     }
 }
 
-/* From pale over the middle to dark. */
+/* From pale through medium to dark. */
 static void ink_of(double part, char ink[8])
 {
     static const double SHADES[3][3] = {{201, 216, 236}, {78, 129, 189}, {20, 44, 84}};
@@ -200,7 +200,7 @@ static void source_location(canvas *canvas)
         canvas->origin[i] = 0.5 * SIZE - canvas->scale * 0.5 * (canvas->low[i] + canvas->high[i]);
 }
 
-/* XML's five. */
+/* Escapes the five special characters of XML. */
 static void put_escaped(FILE *to, const char *words)
 {
     for (; *words; words++)

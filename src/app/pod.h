@@ -1,4 +1,4 @@
-/* pod.h - `torsor pod`: proper orthogonal modes and free motions of results. */
+/* pod.h - `torsor pod`: proper orthogonal modes and free motions from results. */
 #pragma once
 
 /* argv[0] is the word "pod". Returns the exit status. */

@@ -1,11 +1,11 @@
-/* progress.c - "time 0.35 of 2 (17 %), step 350, 4 s left", rewritten in place a few times a second. */
+/* progress.c - "time 0.35 of 2 (17 %), step 350, 4 s left", rewritten in place several times per second. */
 #include "app/progress.h"
 #include <math.h>
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_EVERY = 16 }; /* steps between two looks at the clock */
+enum { LOOK_EVERY = 16 }; /* steps between two readings of the clock */
 
 static double seconds(void)
 {

@@ -1,4 +1,4 @@
-/* progress.h - a line on the terminal that says how far a long run is; silent when piped. */
+/* progress.h - a line on the terminal that shows the progress of a long run; silent when piped. */
 #pragma once
 #include <stdbool.h>
 

@@ -14,8 +14,8 @@ typedef struct {
     torsor_options open;
     torsor_definition *definitions;
     message_form form;
-    const char *deck, *output; /* NULL: beside the deck */
-    double time;               /* below 0: the initial one */
+    const char *deck, *output; /* output NULL: next to the deck */
+    double time;               /* negative: the initial time */
 } request;
 
 static bool read_origin(request *request)
@@ -74,7 +74,7 @@ static torsor_status reduce(request *reducing, torsor_model *model)
     return status;
 }
 
-/* In the folder of the deck. */
+/* Works in the folder of the deck. */
 static torsor_status open_and_reduce(request *request, const char *file, const char *output)
 {
     request->form = messages_form(false);

@@ -1,7 +1,8 @@
-/* run.c - one deck from its name to its results.
+/* run.c - runs one deck from its name to its results.
  *
- * The program works in the deck's directory, so that files the deck names are found beside it; results go where -o
- * says, seen from where the program was started, else beside the deck under its name. */
+ * The program works in the directory of the deck, so that files named in the deck are found relative to it; results are
+ * written to the path of -o, relative to the directory in which the program was started, or else next to the deck under
+ * its name. */
 #include "app/run.h"
 #include "app/doctor.h"
 #include "app/exit_status.h"
@@ -17,9 +18,9 @@
 
 extern char **environ;
 
-/* Signals end what runs after the step at hand; what is read or assembled, a step that takes longer than the patience,
- * or at the second signal, is given up where it is. The third has its usual effect. That nobody reads what is printed
- * any more (SIGPIPE) is one signal, however often it comes. */
+/* A signal ends a run after the current step; reading, assembly, and a step that takes longer than PATIENCE seconds or
+ * until the second signal, are canceled immediately. The third signal has its default effect. A closed standard output
+ * (SIGPIPE) counts as one signal, however often it is raised. */
 static _Atomic(torsor_analysis *) running;
 static volatile sig_atomic_t interrupted, given_up;
 enum { PATIENCE = 2 };
@@ -40,7 +41,7 @@ static void interrupt(int number)
     alarm(PATIENCE);
 }
 
-/* Without SA_RESTART: who waits for a pipe wakes up. */
+/* Without SA_RESTART, so that a signal interrupts waiting for a pipe. */
 static void listen_to_signals(void)
 {
     static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ, SIGPIPE, SIGALRM};
@@ -48,7 +49,7 @@ static void listen_to_signals(void)
     for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
         struct sigaction before;
         sigaction(NUMBERS[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN) /* nohup */
+        if (before.sa_handler != SIG_IGN) /* keeps nohup working */
             sigaction(NUMBERS[i], &action, NULL);
     }
 }
@@ -72,7 +73,7 @@ static double cpu_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* In the words of MBDyn, whose clients read them. */
+/* In the wording of MBDyn, which other tools parse. */
 static void print_solver_times(const torsor_summary *sum)
 {
     printf("nonlinear solver time:\n\toverall CPU time spent in AssRes:\t%.3fs\n", sum->residual_seconds);
@@ -172,7 +173,7 @@ static char *run_read_all(FILE *from, size_t *n)
     return all;
 }
 
-/* False after a message: a signal came, or there is nothing that can be read. */
+/* Returns false after a message if there was a signal or nothing can be read. */
 static bool is_read(FILE *from)
 {
     if (!ferror(from))
@@ -184,7 +185,7 @@ static bool is_read(FILE *from)
     return false;
 }
 
-/* NULL for want of memory, or when standard input is unread. */
+/* Returns NULL if memory is exhausted or standard input cannot be read. */
 static torsor_model *run_open_deck(const command_line *command_line, const char *path, const torsor_model *before,
                                    bool *is_unread)
 {
@@ -212,7 +213,7 @@ static torsor_model *run_open_deck(const command_line *command_line, const char 
     return model;
 }
 
-/* Reads, and solves when `base` is given. */
+/* Reads the deck, and solves it if `base` is given. */
 static int read_and_solve(const command_line *command_line, const char *path, const char *base, const char *restart,
                           torsor_model **before)
 {

@@ -1,8 +1,8 @@
-/* run.h - one deck from its name to its results. */
+/* run.h - runs one deck from its name to its results. */
 #pragma once
 #include "app/command_line.h"
 
-/* Exit status: 0, or 1 after an error. `deck` NULL is standard input. `before` is the model of the deck before, or
- * NULL. With -t its variables serve this deck, whose model then takes its place. */
+/* Return the exit status: 0, or 1 after an error. `deck` is NULL for standard input. `before` points to the model of
+ * the previous deck, or NULL. With -t this deck inherits its variables, and the model of this deck replaces it. */
 int run_deck(const command_line *command_line, const char *deck, torsor_model **before);
 int check_deck(const command_line *command_line, const char *deck, torsor_model **before);

@@ -1,8 +1,8 @@
 /* scene.c - a model and its motion.
  *
- * A result is NAME.nc, NAME.mov, or NAME; its deck is NAME.mbd or NAME beside it, or the only deck there, unless it is
- * named. A deck has its results beside it under its name, with or without extension, as the program writes them, or
- * none: then it is shown as it is written down. */
+ * A result is NAME.nc, NAME.mov, or NAME; its deck is NAME.mbd or NAME next to it, or the only deck there, unless it is
+ * given. The results of a deck are next to it under its name, with or without extension, as the program writes them;
+ * without results the deck is shown in its initial configuration. */
 #include "app/scene.h"
 #include "app/paths.h"
 #include <dirent.h>
@@ -37,7 +37,7 @@ static bool is_file(const char *base, const char *extension)
     return found;
 }
 
-/* The only NAME.mbd in the folder of the results; NULL when there is none, or are several. */
+/* The only NAME.mbd in the folder of the results; NULL if there is none or more than one. */
 static char *only_deck(const char *base)
 {
     const char *slash = strrchr(base, '/');
@@ -95,14 +95,14 @@ static bool scene_open_deck(scene *scene, const scene_request *request, const ch
     return drawing != NULL;
 }
 
-/* A deck, as it is given. */
+/* Opens a deck that was given. */
 static bool open_given_deck(scene *scene, const scene_request *request)
 {
     scene->base = joined(request->path, strlen(request->path) - (scene_ends_with(request->path, ".mbd") ? 4 : 0), "");
     return scene->base && scene_open_deck(scene, request, request->path);
 }
 
-/* A result: its deck is found beside it. */
+/* Opens the deck that belongs to a result. */
 static bool open_result_deck(scene *scene, const scene_request *request, const char *program)
 {
     const bool is_named = scene_ends_with(request->path, ".nc") || scene_ends_with(request->path, ".mov");
@@ -118,7 +118,7 @@ static bool open_result_deck(scene *scene, const scene_request *request, const c
     return ok;
 }
 
-/* A folder of this name is what --vtk has made beside the results. */
+/* A folder of this name is the output of --vtk next to the results. */
 static bool is_given_result(const scene_request *request)
 {
     return scene_ends_with(request->path, ".nc") || scene_ends_with(request->path, ".mov") || request->deck ||
@@ -127,7 +127,7 @@ static bool is_given_result(const scene_request *request)
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* Nodes of results without a deck, or those that dummy nodes and others have added. */
+/* Uses the nodes of the results: there is no deck, or the results have additional nodes such as dummy nodes. */
 static bool take_nodes(scene *scene)
 {
     const int n = torsor_results_node_count(scene->results);
@@ -163,7 +163,7 @@ static int result_node(const scene *scene, unsigned label, int guess)
     return -1;
 }
 
-/* Nodes that were not written stay where the deck has them. */
+/* Nodes that are not in the results stay at their positions in the deck. */
 static bool load_motion(scene *scene)
 {
     const size_t n = (size_t)scene->n_frames;
@@ -182,7 +182,7 @@ static bool load_motion(scene *scene)
     return scene->motion != NULL;
 }
 
-/* Amplitudes that were not written are 0. */
+/* Amplitudes that are not in the results are 0. */
 static bool load_amplitudes(scene *scene)
 {
     const size_t n = (size_t)scene->n_frames;
@@ -282,7 +282,7 @@ static const double GROUND[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
 
 static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Columns by Gram and Schmidt, from the third on. */
+/* Orthonormalizes the columns by the Gram-Schmidt method, beginning with the third. */
 static void make_orthonormal(double A[9])
 {
     for (int n = 0; n < 3; n++) {
@@ -343,7 +343,7 @@ double scene_size(const scene *scene)
     return size > 0.0 ? size : 1.0;
 }
 
-/* By the largest of the four, so that nothing is divided by a small number. */
+/* Computes the largest of the four components first, to avoid division by a small number. */
 void quaternion_of(const double R[9], double q[4])
 {
     const double trace = R[0] + R[4] + R[8], largest = fmax(trace, fmax(R[0], fmax(R[4], R[8])));

@@ -1,4 +1,4 @@
-/* shown.c - the quantities over time that a page has. */
+/* shown.c - the quantities over time that a page contains. */
 #include "app/shown.h"
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ void shown_close(shown *shown)
     free(shown->stress);
 }
 
-/* That of the stresses of solids; shells have forces per length. */
+/* Unit of the stresses of solids; shells have forces per length. */
 static const char *unit_of_stress(const scene *scene)
 {
     for (int i = 0; i < torsor_results_count(scene->results); i++)
@@ -81,7 +81,7 @@ static float stress_of(const double six[6], int value)
     return (float)principal[value == 1 ? 0 : 2];
 }
 
-/* Behind the columns, which are read one by one: all nodes at a time. */
+/* Stored after the columns, which are read one by one; stresses are read for all nodes at once. */
 static void read_stresses(const shown *shown, int first, int step, int n, float *to)
 {
     for (int k = 0; k < n; k++) {

@@ -1,5 +1,5 @@
-/* stresses.c - stress and strain at the points of a scene. At a vertex: the sum of those of its nodes, times the
- * weights of its ties. */
+/* stresses.c - stress and strain at the points of a scene. At a vertex: the sum over its nodes, weighted by its
+ * ties. */
 #include "app/stresses.h"
 #include <math.h>
 #include <stdlib.h>

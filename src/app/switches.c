@@ -49,7 +49,7 @@ void switch_parser_begin(switch_parser *parser, command_id command)
         if (*row->name)
             parser->options[n++] = (struct option){row->name, argument_kind(row), NULL, SWITCH_FIRST + i};
     }
-    optind = 0; /* getopt_long starts anew, with argv[1] */
+    optind = 0; /* restarts getopt_long at argv[1] */
 }
 
 int switch_parser_next(const switch_parser *parser, int argc, char **argv)

@@ -12,8 +12,8 @@ typedef enum {
 } command_id;
 
 enum {
-    SWITCH_END = -1,    /* no switch is left */
-    SWITCH_WRONG = '?', /* unknown, or without its argument: getopt_long has printed which */
+    SWITCH_END = -1,    /* no more switches */
+    SWITCH_WRONG = '?', /* unknown, or without its argument: getopt_long has printed a message */
     SWITCH_BEFORE_FIRST = 255,
 #define SWITCH(command, id, letters, name, argument, values, summary, details) SWITCH_##command##_##id,
 #include "app/switches.def"
@@ -34,7 +34,7 @@ typedef struct {
 extern const command_row command_rows[COMMAND_COUNT];
 extern const switch_row switch_rows[SWITCH_COUNT];
 
-/* The command of this name; COMMAND_RUN where there is none. */
+/* The command of this name; COMMAND_RUN if there is none. */
 command_id command_named(const char *name);
 
 typedef struct {
@@ -44,16 +44,16 @@ typedef struct {
 } switch_parser;
 
 void switch_parser_begin(switch_parser *parser, command_id command);
-/* The id of the next switch, with its argument in optarg; SWITCH_END or SWITCH_WRONG. */
+/* Returns the id of the next switch, with its argument in optarg; SWITCH_END or SWITCH_WRONG. */
 int switch_parser_next(const switch_parser *parser, int argc, char **argv);
 
 bool switch_is_help(int id);
-/* How a switch is shown in messages: "--speed", or "-F". */
+/* The form of a switch in messages: "--speed", or "-F". */
 const char *switch_shown(int id, char shown[32]);
-/* Prints to standard error what the switch expects; always false. */
+/* Prints to standard error what the switch expects; always returns false. */
 bool switch_refuse(int id, const char *value);
 
-/* What `torsor COMMAND --help` prints. */
+/* Prints the text of `torsor COMMAND --help`. */
 bool usage_print(command_id command);
-/* Prints to standard error how the command is called and where its switches are listed. */
+/* Prints to standard error the usage of the command and where its switches are listed. */
 void usage_hint(command_id command);

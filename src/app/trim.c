@@ -25,7 +25,7 @@ typedef struct {
     double u[BROYDEN_MOST]; /* controls */
 } request;
 
-/* NUMBER[:POSITIVE], cut where it is. */
+/* Reads NUMBER[:POSITIVE]; splits the word in place. */
 static bool read_two(char *word, double *first, double *second)
 {
     char *colon = strchr(word, ':');
@@ -49,7 +49,7 @@ static bool read_control(request *request, char *word)
     return *word != '\0' && read_two(equal + 1, &flight_control->start, &flight_control->step);
 }
 
-/* The last '=' ends the name: names of private data may have one. */
+/* The last '=' ends the name, because names of private data may contain one. */
 static bool read_target(request *request, char *word)
 {
     char *equal = strrchr(word, '=');
@@ -123,7 +123,7 @@ static bool residual(void *on, const double *u, double *r)
 static void show(void *on, int iteration, const double *u, const double *r)
 {
     const request *request = on;
-    if (iteration > 0) /* differences begin where the first try did */
+    if (iteration > 0) /* differences start from the state of the first trial */
         flight_save(request->flying);
     if (request->is_silent)
         return;

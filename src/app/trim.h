@@ -1,4 +1,4 @@
-/* trim.h - `torsor trim`: controls that give wanted means. */
+/* trim.h - `torsor trim`: finds controls for given means. */
 #pragma once
 
 /* argv[0] is the word "trim". Returns the exit status. */

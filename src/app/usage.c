@@ -1,4 +1,4 @@
-/* usage.c - what is printed of commands and switches: help, and messages about wrong ones.
+/* usage.c - prints help about commands and switches, and messages about wrong ones.
  *
  *     usage: torsor view RESULT|DECK [options]
  *
@@ -9,7 +9,8 @@
 
 enum { WIDTH = 80, COLUMN = 28, INDENT = 2, HEAD_SIZE = 128, TEXT_SIZE = 512 };
 
-/* Words from the column `at` on, with lines of at most WIDTH that begin at `indent`. Returns the column behind. */
+/* Prints words from column `at` on, in lines of at most WIDTH that begin at column `indent`. Returns the column after
+ * the last word. */
 static int print_words(const char *words, int at, int indent, bool is_begun)
 {
     while (*words) {
@@ -27,7 +28,7 @@ static int print_words(const char *words, int at, int indent, bool is_begun)
     return at;
 }
 
-/* A row of two columns; a head that is too long has a line of its own. */
+/* A row of two columns; a head that is too long is on a separate line. */
 static void print_row(const char *head, const char *text)
 {
     const int n = (int)strlen(head) + INDENT;
@@ -48,7 +49,7 @@ static void print_paragraph(const char *text)
     }
 }
 
-/* " ..." behind the argument is a mark of the table. */
+/* In the table " ..." after the argument marks a repeatable switch. */
 static bool is_repeatable(const switch_row *row) { return strstr(row->argument, " ...") != NULL; }
 
 static int argument_length(const switch_row *row)
@@ -83,7 +84,7 @@ static void print_call(command_id command, FILE *to)
     fprintf(to, "usage: torsor%s%s %s\n", *row->name ? " " : "", row->name, row->arguments);
 }
 
-/* Commands that have the switches of RUN. */
+/* Whether the command has its own switches; otherwise it has those of RUN. */
 static bool has_internal_switches(command_id command)
 {
     for (int i = 0; i < SWITCH_COUNT; i++)

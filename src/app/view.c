@@ -17,7 +17,7 @@ typedef enum { FORM_PAGE, FORM_SVG, FORM_VTK, FORM_GLTF, FORM_CSV } form;
 typedef struct {
     command_id command; /* view or export */
     scene_request scene;
-    torsor_definition *definitions; /* argc of them at most */
+    torsor_definition *definitions; /* at most argc */
     const char *output;
     form as;
     bool has_form;

@@ -1,4 +1,4 @@
-/* view.h - `torsor view` and `torsor export`: the arguments behind the word, exit status. */
+/* view.h - `torsor view` and `torsor export`: argv[0] is the name of the command; they return the exit status. */
 #pragma once
 
 int view_command(int argc, char **argv);

@@ -1,4 +1,4 @@
-/* viewer_page.c - the bundled viewer, carried inside the program: tools/bundle-viewer makes the file. */
+/* viewer_page.c - the bundled viewer, embedded in the program: tools/bundle-viewer generates the file. */
 #include "app/viewer_page.h"
 
 #ifdef VIEWER_PAGE

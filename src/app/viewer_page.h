@@ -2,6 +2,6 @@
 #pragma once
 #include <stdbool.h>
 
-/* False in a build without the viewer (TORSOR_VIEWER=OFF): there is no page. */
+/* Returns false in a build without the viewer (TORSOR_VIEWER=OFF), which has no page. */
 bool viewer_page_is_built(void);
-extern const char viewer_page[], viewer_page_end[]; /* not terminated */
+extern const char viewer_page[], viewer_page_end[]; /* not null-terminated */

@@ -1,4 +1,4 @@
-/* words.c - what commands have in common. */
+/* words.c - functions shared by commands. */
 #include "app/words.h"
 #include "app/exit_status.h"
 #include <errno.h>
@@ -87,7 +87,7 @@ int word_print(char *table, torsor_status status)
     return word_status(status);
 }
 
-/* The exit status after a wrong switch. */
+/* Returns the exit status after a wrong switch. */
 static int refuse_switch(command_id command, int id, const char *value)
 {
     if (id != SWITCH_WRONG)
@@ -111,13 +111,13 @@ static int refuse_count(command_id command, int n)
 
 int word_obey(const word_command *word_command, void *request, int argc, char **argv)
 {
-    char program[32]; /* whose name getopt_long prints */
+    char program[32]; /* name that getopt_long prints */
     switch_parser parser;
     snprintf(program, sizeof program, "torsor %s", command_rows[word_command->command].name);
     argv[0] = program;
     switch_parser_begin(&parser, word_command->command);
     for (int id; (id = switch_parser_next(&parser, argc, argv)) != SWITCH_END;) {
-        char value[128]; /* `take` may cut it */
+        char value[128]; /* a copy, because `take` may modify it */
         snprintf(value, sizeof value, "%s", optarg ? optarg : "");
         if (switch_is_help(id))
             return usage_print(word_command->command) ? EXIT_ALL_WELL : EXIT_WRONG_DECK;

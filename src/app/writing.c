@@ -1,4 +1,4 @@
-/* writing.c - packed bytes and files, as pages and exports have them. */
+/* writing.c - packed numbers and output files of pages and exports. */
 #include "app/writing.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ void put_base64(FILE *to, const unsigned char *bytes, size_t size)
     }
 }
 
-/* Planes make the bytes of signs and exponents, which are alike, neighbours. */
+/* Planes group the bytes of signs and exponents, which are similar, so that they compress better. */
 bool put_packed(FILE *to, const float *numbers, size_t count)
 {
     unsigned char *planes = malloc(4 * count + 1);

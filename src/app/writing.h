@@ -4,11 +4,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The bytes in base64. */
+/* Writes the bytes in base64. */
 void put_base64(FILE *to, const unsigned char *bytes, size_t size);
-/* Numbers in single precision, their bytes in four planes, deflated, in base64. False for want of memory. */
+/* Writes numbers in single precision: their bytes in four planes, deflated, in base64. Returns false if memory is
+ * exhausted. */
 bool put_packed(FILE *to, const float *numbers, size_t count);
-/* Closes the file; false after a message when something was not written. */
+/* Closes the file; returns false after a message if something could not be written. */
 bool close_written(FILE *file, const char *path);
-/* Opens a file to write; NULL after a message. */
+/* Opens a file for writing; returns NULL after a message. */
 FILE *open_written(const char *path);

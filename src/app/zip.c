@@ -1,4 +1,4 @@
-/* zip.c - archives of files: each deflated behind a local header, then the directory (APPNOTE 6.3.3 of PKWARE). */
+/* zip.c - archives of files: each deflated after a local header, then the directory (APPNOTE 6.3.3 of PKWARE). */
 #include "app/zip.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50, VERSION = 20, DEFLATED = 8, UTF8 = 0x800 };
-enum { DATE = 33 }; /* 1 January 1980: the same deck makes the same file */
+enum { DATE = 33 }; /* 1 January 1980, so that the same deck gives the same file */
 
 static void zip_put(bytes *bytes, int width, uint64_t v)
 {
@@ -14,7 +14,7 @@ static void zip_put(bytes *bytes, int width, uint64_t v)
         bytes_add(bytes, &(unsigned char){(unsigned char)(v >> (8 * i))}, 1);
 }
 
-/* What local header and directory say alike. */
+/* Writes the part that local header and directory have in common. */
 static void put_about(bytes *bytes, const char *name, uint32_t crc, size_t packed, size_t n)
 {
     zip_put(bytes, 2, VERSION);

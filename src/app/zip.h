@@ -1,4 +1,4 @@
-/* zip.h - archives of files, packed, as unzip and every FMI tool read them. */
+/* zip.h - compressed archives of files that unzip and every FMI tool can read. */
 #pragma once
 #include "app/bytes.h"
 #include <stdio.h>
@@ -11,7 +11,7 @@ typedef struct {
 } zip;
 
 void zip_add(zip *zip, const char *name, const void *from, size_t size);
-/* False when the file cannot be read. */
+/* Returns false if the file cannot be read. */
 bool zip_add_file(zip *zip, const char *name, const char *path);
-/* The directory; false when something failed. The file stays open. */
+/* Writes the directory; returns false if anything failed. The file stays open. */
 bool zip_end(zip *zip);

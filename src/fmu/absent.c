@@ -1,5 +1,5 @@
-/* absent.c - functions of the standard for what an exported model has not: scheduled execution, clocks, other types of
- * values. All of them say so. */
+/* absent.c - functions of the standard that an exported model does not support: scheduled execution, clocks, other
+ * types of values. All of them log an error. */
 #include "fmu/instance.h"
 
 static fmi3Status absent(const fmu *fmu, const char *what) { return fmu_log(fmu, fmi3Error, "there is no %s", what); }
@@ -44,7 +44,7 @@ NO_VALUES(Int64, fmi3Int64)
 NO_VALUES(UInt64, fmi3UInt64)
 NO_VALUES(String, fmi3String)
 
-/* A function with these further arguments, which are not looked at. */
+/* Defines a function with these further arguments, which are ignored. */
 #define ABSENT(name, what, arguments, ...)                \
     fmi3Status name arguments                             \
     {                                                     \

@@ -1,7 +1,7 @@
-/* exchange.c - model exchange: the importer integrates, z' = f(z, t), and asks for the rates (torsor/ordinary.h).
+/* exchange.c - model exchange: the importer integrates z' = f(z, t) and requests the rates (torsor/ordinary.h).
  *
- * What is set is kept here, and reaches the model when something is asked for. There are no events: what jumps in a
- * drive is for the importer to step over with short steps. */
+ * Values that are set are stored here, and passed to the model when something is requested. There are no events: the
+ * importer has to integrate discontinuities of drives with short steps. */
 #include "fmu/instance.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ bool exchange_refresh(fmu *fmu)
     return fmu->is_fresh;
 }
 
-/* For co-simulation, which does not notice. */
+/* For co-simulation: restores the analysis afterwards. */
 static bool get_aside(const fmu *fmu, const variable *variable, double *to)
 {
     torsor_snapshot *now = torsor_snapshot_take(fmu->analysis);
@@ -84,7 +84,7 @@ bool exchange_get(const fmu *fmu, const variable *variable, double *to)
 
 /* --- the standard's functions ------------------------------------------------------------------------------------- */
 
-/* False after a message. */
+/* Whether this instance is for model exchange with n states; returns false after a message. */
 static bool fits(const fmu *fmu, size_t n)
 {
     if (fmu->is_exchange && fmu->analysis && n == fmu->n_states)

@@ -1,4 +1,4 @@
-/* instance.c - instances: made of what the FMU carries, and freed. */
+/* instance.c - creates instances from the resources of the FMU, and frees them. */
 #include "fmu/instance.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static bool instance_read_table(fmu *fmu, FILE *from, const char *resources)
     return ok;
 }
 
-/* The last part of the token, which the description has as well. */
+/* Checks the token, which is also in the description, and reads the table of variables. */
 static bool read_resources(fmu *fmu, const char *resources, const char *token)
 {
     char *path = NULL, known[LINE] = "";

@@ -1,14 +1,14 @@
-/* instance.h - an instance of an exported model: the deck that the FMU carries, and an analysis of it.
+/* instance.h - an instance of an exported model: the deck in the FMU, and an analysis of it.
  *
- * The FMU says in resources/variables what its value references stand for (app/fmu.c writes it):
+ * The file resources/variables of the FMU defines its value references (written by app/fmu.c):
  *
  *     deck NAME                          the first line: the deck, below resources/deck
  *     exchange REASON                    why there is no model exchange; nothing: there is
- *     REFERENCE KIND SIZE START NAME     each other line; NAME is that of the library (torsor_find); START of numbers
- *                                        that can be set, else nan
+ *     REFERENCE KIND SIZE START NAME     each other line; NAME as in the library (torsor_find); START of numbers
+ *                                        that can be set, otherwise nan
  *
- * Parameters are definitions of the deck, which is read when the initialisation begins; inputs that are set before that
- * are kept until there is an analysis. */
+ * Parameters are definitions of the deck, which is read when the initialization begins; inputs that are set before that
+ * are stored until there is an analysis. */
 #pragma once
 #include "fmu/interface.h"
 #include "torsor/torsor.h"
@@ -17,7 +17,7 @@ typedef enum {
     VARIABLE_TIME,
     VARIABLE_INPUT,
     VARIABLE_OUTPUT,
-    VARIABLE_STATES, /* of model exchange, and their rates */
+    VARIABLE_STATES, /* for model exchange, and their rates */
     VARIABLE_RATES,
     VARIABLE_REAL,
     VARIABLE_INTEGER,
@@ -29,8 +29,8 @@ typedef struct {
     int size;
     char *name;
     double start;
-    int number;    /* torsor_find; -1: there is no analysis */
-    double *early; /* values set before there is one; NULL: none */
+    int number;    /* from torsor_find; -1: there is no analysis */
+    double *early; /* values set before there is an analysis; NULL: none */
 } variable;
 
 typedef struct {
@@ -41,36 +41,37 @@ typedef struct {
     variable *variables; /* by value reference */
     size_t n_variables;
     torsor_model *model;
-    torsor_analysis *analysis; /* NULL until the initialisation begins */
-    bool is_connected;         /* its variables are found */
+    torsor_analysis *analysis; /* NULL until the initialization begins */
+    bool is_connected;         /* its variables have their numbers */
     bool initialises;          /* the initial state may still change with inputs */
-    bool is_stale;             /* it is one of other inputs */
+    bool is_stale;             /* the initial state belongs to other inputs */
     /* model exchange */
     char *no_exchange; /* why there is none; NULL: there is */
     bool is_exchange;
-    bool is_fresh; /* the rates belong to time, states and inputs, and so does the model */
+    bool is_fresh; /* the rates, and the state of the model, belong to time, states and inputs */
     double time, *states, *rates;
     size_t n_states;
 } fmu;
 
-/* An instance with the environment of another; NULL after a message. */
+/* Creates an instance with the environment of `like`; returns NULL after a message. */
 fmu *fmu_create(const char *resources, const char *token, const fmu *like);
 
-/* Logs; what is returned is the status. */
+/* Logs a message and returns the status. */
 fmi3Status fmu_log(const fmu *fmu, fmi3Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-/* The variable; NULL after a message. */
+/* Returns NULL after a message. */
 variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference);
-/* Keeps values until there is an analysis. */
+/* Stores values until there is an analysis; returns false if memory is exhausted. */
 bool variable_serialize(variable *variable, const double *values);
-/* Reads the deck with the parameters, and finds the initial state; at that time, or, NULL, whenever the deck begins.
- * False after a message. */
+/* Reads the deck with the parameters and finds the initial state. `start` is the required initial time; NULL: that of
+ * the deck. Returns false after a message. */
 bool fmu_begin_analysis(fmu *fmu, const double *start);
-/* The initial state is that of the inputs; false after a message. */
+/* Makes the initial state consistent with the inputs; returns false after a message. */
 bool fmu_settle(fmu *fmu);
 void fmu_end_analysis(fmu *fmu);
 
-/* exchange.c: the initial state is there; the model has moved by itself, and is looked at; whatever was set reaches it.
- * False after a message. Numbers of a variable of that kind, of a fresh instance. */
+/* exchange.c: exchange_begin is called when the initial state is known, exchange_look after the model itself has
+ * changed its state, and exchange_refresh passes everything that was set to the model. They return false after a
+ * message. exchange_get returns the numbers of a state or rate variable of a fresh instance. */
 bool exchange_begin(fmu *fmu);
 bool exchange_look(fmu *fmu);
 bool exchange_refresh(fmu *fmu);

@@ -1,9 +1,9 @@
-/* interface.h - the functions of FMI 3.0 that an exported model has, in the order of the standard. */
+/* interface.h - the functions of FMI 3.0 that an exported model provides, in the order of the standard. */
 #pragma once
 #include "base/fmi3.h"
 
 #define FMI3_EXPORT __attribute__((visibility("default")))
-/* What every call about values begins with. */
+/* The first arguments of every call that gets or sets values. */
 #define FMI3_REFERENCES fmi3Instance instance, const fmi3ValueReference *references, size_t n_references
 
 FMI3_EXPORT const char *fmi3GetVersion(void);

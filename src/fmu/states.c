@@ -1,7 +1,7 @@
-/* states.c - states of an instance: what was set before the initialisation, and a snapshot of the analysis.
+/* states.c - states of an instance: values set before the initialization, and a snapshot of the analysis.
  *
- *     bytes    values set early, each behind a flag for each variable; then a restart file, empty before the
- *              initialisation */
+ *     bytes    early values, each preceded by a flag for each variable; then a restart file, empty before the
+ *              initialization */
 #include "fmu/instance.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 typedef struct {
-    double *early;             /* of each variable: whether it was set, and its numbers */
+    double *early;             /* for each variable whether it was set, and its numbers */
     torsor_snapshot *snapshot; /* NULL: there was no analysis */
 } fmu_state;
 
@@ -73,7 +73,7 @@ static fmu_state *state_new(const fmu *fmu)
     return NULL;
 }
 
-/* Renews a snapshot where it can. */
+/* Reuses an existing snapshot if possible. */
 static bool state_take(const fmu *fmu, fmu_state *state)
 {
     serialize_early(fmu, state->early);
@@ -120,7 +120,7 @@ fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
 
-/* A file in a folder of its own, both gone afterwards. */
+/* A file in a separate folder; both are removed afterwards. */
 typedef struct {
     char folder[32], path[48];
 } passing_file;
@@ -139,7 +139,7 @@ static void passing_close(const passing_file *file)
     rmdir(file->folder);
 }
 
-/* The analysis goes to the state and back, and does not notice. */
+/* Moves the analysis to the state and restores it afterwards. */
 static bool save_state(const fmu *fmu, const torsor_snapshot *state, const char *path)
 {
     torsor_snapshot *now = torsor_snapshot_take(fmu->analysis);
@@ -149,7 +149,7 @@ static bool save_state(const fmu *fmu, const torsor_snapshot *state, const char 
     return ok;
 }
 
-/* The restart file behind `at` bytes; *size: of both. NULL `to`: the size alone. */
+/* Appends the restart file after `at` bytes; *size is the size of both. If `to` is NULL only the size is computed. */
 static bool add_restart(const fmu *fmu, const torsor_snapshot *state, fmi3Byte *to, size_t at, size_t *size)
 {
     passing_file file;
@@ -199,7 +199,7 @@ static bool write_bytes(const char *path, const fmi3Byte *from, size_t size)
     return to && fclose(to) == 0 && ok;
 }
 
-/* By an analysis that begins there, and is ended at once. */
+/* Begins an analysis from the restart file, takes a snapshot, and ends the analysis at once. */
 static torsor_snapshot *read_state(const fmu *fmu, const char *path)
 {
     const torsor_analysis_options options = {
@@ -210,7 +210,7 @@ static torsor_snapshot *read_state(const fmu *fmu, const char *path)
     return snapshot;
 }
 
-/* The parameters of the state are those that the deck is read with. */
+/* The deck is read with the parameters of the state. */
 static bool read_restart(fmu *fmu, const fmi3Byte *from, size_t size, fmu_state *to)
 {
     passing_file file;

@@ -1,7 +1,8 @@
 /* steps.c - from the deck to the initial state, and from one communication point to the next.
  *
- * Steps are those of the deck; the last one before a communication point is cut to end there. Inputs hold from point to
- * point, so that whatever jumps does so between two steps: there is nothing to iterate in the event mode. */
+ * The steps are those of the deck; the last one before a communication point is shortened to end there. Inputs are
+ * constant between points, so that discontinuities are between two steps: there is nothing to iterate in the event
+ * mode. */
 #include "fmu/instance.h"
 #include <math.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ static void pass_on(void *to, const torsor_message *message)
     fmu_log(to, how, "%s", message->rendered);
 }
 
-/* Texts of the definitions stand behind them. */
+/* The texts of the definitions are stored after them. */
 typedef struct {
     torsor_definition definition;
     char name[256], value[40];
@@ -53,7 +54,8 @@ static bool steps_open_deck(fmu *fmu)
     return torsor_has_problem(fmu->model);
 }
 
-/* Gives the variables their numbers, and inputs what they were set to: the initial state is to be that of these. */
+/* Assigns numbers to the variables, and sets inputs to their values, so that the initial state is consistent with
+ * them. */
 static void steps_connect(void *to, torsor_analysis *analysis)
 {
     fmu *fmu = to;

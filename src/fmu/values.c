@@ -1,8 +1,8 @@
-/* values.c - getting and setting by value reference.
+/* values.c - gets and sets values by value reference.
  *
- * Inputs act from the next step on; those that are set before the initialisation is over, on the initial state.
- * Parameters are definitions of the deck: they can be set until the initialisation begins. Before that everything has
- * its start value, and outputs have none. */
+ * Inputs take effect from the next step on; those that are set before the end of the initialization affect the initial
+ * state. Parameters are definitions of the deck: they can be set until the initialization begins. Before that every
+ * variable has its start value, and outputs have none. */
 #include "fmu/instance.h"
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t size)
     return size == 0 ? fmi3OK : wrong_count(fmu, size);
 }
 
-/* Of a scalar of the given kind; false after a message. */
+/* Gets a scalar of the given kind; returns false after a message. */
 static bool get_scalar(fmu *fmu, fmi3ValueReference reference, variable_kind kind, double *to)
 {
     const variable *variable = fmu_variable(fmu, reference);
@@ -162,7 +162,8 @@ fmi3Status fmi3SetBoolean(FMI3_REFERENCES, const fmi3Boolean *values, size_t n)
 
 /* --- derivatives -------------------------------------------------------------------------------------------------- */
 
-/* Numbers of the variables, and how many values they have; NULL after a message. To be freed. */
+/* Returns the numbers of the variables after checking their number of values; NULL after a message. The caller frees
+ * it. */
 static int *values_numbers_of(const fmu *fmu, const fmi3ValueReference *references, size_t n, size_t n_values)
 {
     int *numbers = calloc(n + 1, sizeof *numbers);

@@ -1,4 +1,4 @@
-/* libmbc.c - the names of libmbc for what a peer does: connect, say what is exchanged, negotiate, exchange.
+/* libmbc.c - the functions of libmbc in terms of a peer: connect, define what is exchanged, negotiate, exchange.
  *
  *     rot      0x100, 0x200, 0x400       orientations of nodes and reference node
  *              0x1000, 0x2000, 0x4000    of the reference node of mapped points, which have none */
@@ -44,7 +44,7 @@ int mbc_inet_init(mbc_t *mbc, const char *host, short unsigned port)
     return libmbc_begin(mbc) ? answer(mbc, mbc_connect_port(mbc->peer, host, port)) : no_memory(mbc);
 }
 
-/* The timeout was that of the connection; a step of the solver may take its time. */
+/* The timeout applied to the connection; a step of the solver may take any time. */
 static int negotiate(mbc_t *mbc)
 {
     if (!mbc->peer)
@@ -69,7 +69,7 @@ typedef struct {
     double *x, *theta, *r, *euler_123, *xp, *omega, *xpp, *omegap, *f, *m;
 } numbers;
 
-/* Fields stand in the order x, R, v, w, a, w', and f, m. */
+/* Fields are in the order x, R, v, w, a, w', and f, m. */
 static numbers libmbc_numbers_of(mbc_peer *peer, mbc_field motion, mbc_field loads, unsigned rot)
 {
     double *rotated = mbc_numbers(peer, motion + 1, NULL);
@@ -87,7 +87,7 @@ static numbers libmbc_numbers_of(mbc_peer *peer, mbc_field motion, mbc_field loa
     };
 }
 
-/* Members of one name in structures that are not of one type. */
+/* Sets members of the same names in structures of different types. */
 #define PLACE(to, of, at)                                                                                 \
     ((to)->of##_d_x = (at).x, (to)->of##_d_theta = (at).theta, (to)->of##_d_r = (at).r,                   \
      (to)->of##_d_euler_123 = (at).euler_123, (to)->of##_d_xp = (at).xp, (to)->of##_d_omega = (at).omega, \

@@ -1,18 +1,19 @@
-/* message.c - what is exchanged with the solver, and its order in a message.
+/* message.c - the data exchanged with the solver, and its order in a message.
  *
  *     motion    [label, x, R, v, w, a, w' of the reference node]  labels  x of all, R, v, w, a, w'    or  q of all, q'
  *     loads     [label, f, m of the reference node]               labels  f of all, m                 or  p of all
  *
- * What the flags do not ask for is left out; without orientations there are neither w nor m. Labels are filled up to
- * eight bytes, those of a mapping are not. One function each goes through a message, to count, to take or to put. */
+ * Fields that the flags do not request are omitted; without orientations there are neither w nor m. Labels are padded
+ * to a multiple of eight bytes, except those of a mapping. For each kind one function traverses a message, to count,
+ * unpack or pack it. */
 #include "mbc/message.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { ORIENTATIONS = MBC_ORIENTATION_VECTOR | MBC_ORIENTATION_MATRIX | MBC_EULER_123 };
-enum { WIRE_ORIENTATION_OF_REFERENCE = 4 }; /* bits further to the left, for a mapping */
+enum { WIRE_ORIENTATION_OF_REFERENCE = 4 }; /* number of bits by which the flag is shifted left for a mapping */
 
-enum { MOST = 1 << 28 }; /* nodes, so that nine numbers of each can be counted */
+enum { MOST = 1 << 28 }; /* maximum number of nodes, so that nine numbers for each can be counted */
 
 /* --- what the flags mean ------------------------------------------------------------------------------------------ */
 
@@ -42,7 +43,7 @@ unsigned contents_wire_flags(const contents *contents)
     return plain | (contents->flags & MBC_MAPPING ? rotated << WIRE_ORIENTATION_OF_REFERENCE : rotated);
 }
 
-/* Six fields of motion for n nodes from the first one on. */
+/* Counts six fields of motion for n nodes, beginning with field `first`. */
 static void count_motion(contents *contents, mbc_field first, unsigned n, unsigned rotated, bool accelerates)
 {
     const unsigned numbers = rotated & MBC_ORIENTATION_MATRIX ? 9 : rotated ? 3 : 0;

@@ -1,11 +1,11 @@
-/* peer.c - a client of an external force: meets the solver, agrees with it on what is exchanged, and exchanges it.
+/* peer.c - a client of an external force: connects to the solver, negotiates what is exchanged, and exchanges it.
  *
- *     solver listens     7 flags n  ->   <- 8, or 5: it wants something else
- *     solver comes       <- 7 flags n 8
+ *     solver listens     7 flags n  ->   <- 8, or 5: it expects something else
+ *     solver connects    <- 7 flags n 8
  *     each exchange      <- 2 or 6, motion     2 or 6, loads  ->   or  4  ->
  *     the end            <- 5   or   5  ->
  *
- * A call that fails says why; after that the connection is closed, since nobody knows what would come next. */
+ * A call that fails stores the reason; the connection is then closed, because the state of the protocol is unknown. */
 #include "mbc/peer.h"
 #include "mbc/message.h"
 #include "net/link.h"
@@ -26,12 +26,12 @@ struct mbc_peer {
     net_address address;
     net_link link;
     net_patience patience;
-    int (*stop)(void *); /* NULL: nobody asks to */
+    int (*stop)(void *); /* may be NULL */
     void *context;
     turn rotation;
     int command;
     bool data_and_next;
-    char *name; /* what the address points to */
+    char *name; /* path or host to which the address points */
     char message[512];
 };
 
@@ -53,7 +53,7 @@ static mbc_status peer_fail(mbc_peer *peer, const char *words, ...)
     return MBC_FAILED;
 }
 
-/* A call out of turn leaves everything as it is. */
+/* Reports a call that is not allowed at this point; nothing changes. */
 static mbc_status out_of_turn(mbc_peer *peer, const char *words)
 {
     snprintf(peer->message, sizeof peer->message, "%s", words);
@@ -114,7 +114,7 @@ static mbc_status receive_greeting(mbc_peer *peer)
     return MBC_OK;
 }
 
-/* name: of a path or a host, kept. */
+/* `name` is that of a path or a host; a copy is stored. */
 static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
 {
     if (peer->rotation != UNMET)
