@@ -91,8 +91,8 @@ MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *peer, int yes);
 /* Connects to the address on which the solver listens (create, yes), or waits for the solver to connect (create,
  * no). */
 MBC_PUBLIC mbc_status mbc_connect(mbc_peer *peer, const char *path);
-MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *peer, const char *host,
-                                       int port); /* host NULL: this machine; port 0: 9011 */
+/* host NULL: this machine; port 0: 9011. */
+MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *peer, const char *host, int port);
 MBC_PUBLIC mbc_status mbc_listen(mbc_peer *peer, const char *path);
 MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port);
 /* Negotiates the data that are exchanged. The solver negotiates when all its peers are connected, in the order of the

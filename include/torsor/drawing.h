@@ -67,8 +67,8 @@ typedef struct {
 
 /* An element, or a reference frame of the deck. */
 typedef struct {
-    const char
-        *group; /* "body", "joint", "beam", "force", "aero", "frame", "other": the unit of hiding and colouring */
+    /* "body", "joint", "beam", "force", "aero", "frame", "other": for hiding and colouring together. */
+    const char *group;
     const char *card, *type; /* "joint", "revolute hinge"; type is "" if the card has only one */
     unsigned label;
     const char *name;

@@ -98,11 +98,11 @@ typedef struct {
     size_t size; /* bytes of self, initially zero */
     void (*read)(torsor_reader *reader, void *self);
     void (*eval)(const void *self, const torsor_instant *instant, torsor_rows *out);
-    void (*rate)(const void *self, const torsor_instant *instant,
-                 double *internal_t); /* partial derivatives with respect to time */
-    void (*initial)(const void *self, const torsor_instant *instant, double *y,
-                    double *yp); /* initial internal unknowns */
-    size_t memory;               /* bytes of memory, initially zero */
+    /* Partial derivatives with respect to time. */
+    void (*rate)(const void *self, const torsor_instant *instant, double *internal_t);
+    /* Initial internal unknowns. */
+    void (*initial)(const void *self, const torsor_instant *instant, double *y, double *yp);
+    size_t memory; /* bytes of memory, initially zero */
     void (*begin)(const void *self, void *memory);
     int (*valid)(const void *self, const void *memory); /* 0 if memory from a restart file is unusable */
     void (*start)(const void *self, const torsor_instant *instant, void *memory); /* once the initial state is known */
@@ -200,17 +200,17 @@ typedef struct {
     const char *(*read_string)(torsor_reader *reader, const char *what);
     const char *(*read_file_name)(torsor_reader *reader, const char *what); /* relative to the deck */
     int (*read_keyword)(torsor_reader *reader, const char *word);           /* reads the word if it is next */
-    int (*read_choice)(torsor_reader *reader, const char *const *words,
-                       const char *what);    /* words are NULL-terminated */
+    /* words are NULL-terminated. */
+    int (*read_choice)(torsor_reader *reader, const char *const *words, const char *what);
     int (*read_more)(torsor_reader *reader); /* whether another argument follows */
     void (*read_vec3)(torsor_reader *reader, double v[3], const char *what);
     void (*read_mat3)(torsor_reader *reader, double m[9], const char *what);
-    void (*read_position)(torsor_reader *reader, const torsor_node *node, double v[3],
-                          const char *what); /* in the frame of the node */
+    /* In the frame of the node. */
+    void (*read_position)(torsor_reader *reader, const torsor_node *node, double v[3], const char *what);
     void (*read_orientation)(torsor_reader *reader, const torsor_node *node, double m[9], const char *what);
     const torsor_node *(*read_node)(torsor_reader *reader, const char *what); /* structural, with orientation */
-    const torsor_node *(*read_point)(torsor_reader *reader,
-                                     const char *what); /* structural, with or without orientation */
+    /* A structural node, with or without orientation. */
+    const torsor_node *(*read_point)(torsor_reader *reader, const char *what);
     const torsor_dof *(*read_dof)(torsor_reader *reader, const char *what); /* LABEL, TYPE [, INDEX], ... */
     const torsor_drive *(*read_drive)(torsor_reader *reader, const char *what);
     const torsor_law *(*read_law)(torsor_reader *reader, int dim, const char *what); /* only for elements */

@@ -25,8 +25,8 @@ TORSOR_PUBLIC void torsor_results_close(torsor_results *results);
 
 TORSOR_PUBLIC int torsor_results_times(const torsor_results *results, const double **times); /* returns their number */
 TORSOR_PUBLIC int torsor_results_count(const torsor_results *results);
-TORSOR_PUBLIC torsor_quantity torsor_results_at(const torsor_results *results,
-                                                int index); /* named as in torsor_quantity_at */
+/* Named as in torsor_quantity_at. */
+TORSOR_PUBLIC torsor_quantity torsor_results_at(const torsor_results *results, int index);
 TORSOR_PUBLIC int torsor_results_find(const torsor_results *results, const char *name); /* -1: none */
 /* Reads the quantity at n times, `size` numbers for each: from index `first` on, every step-th time. NaN where the file
  * has none. */

@@ -93,7 +93,7 @@ typedef struct {
 
 void tpl_drive_value(const tpl_drive *drive, const state *state, double *out);
 bool tpl_drive_has_derivative(const tpl_drive *drive);
-void tpl_drive_derivative(const tpl_drive *drive, const state *state,
-                          double *out); /* derivative with respect to time; 0 if it has none */
+/* Computes the derivative with respect to time; 0 if it has none. */
+void tpl_drive_derivative(const tpl_drive *drive, const state *state, double *out);
 vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state);
 vec3 tpl_drive_vec3_derivative(const tpl_drive *drive, const state *state);

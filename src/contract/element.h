@@ -129,11 +129,11 @@ extern const int elem_alias_count;
 
 /* --- connect: rows and columns, in the order of the calls; each returns the first local index --------------------- */
 
-int layout_node(layout *layout,
-                const node *node); /* balance rows (6, or 3 for a displacement node) and position columns */
-int layout_momentum(layout *layout,
-                    const node *node); /* momentum rows and columns (6 or 3); -1 and none for a static node */
-int layout_internal(layout *layout);   /* the internal rows and unknowns of the element */
+/* Adds balance rows (6, or 3 for a displacement node) and position columns. */
+int layout_node(layout *layout, const node *node);
+/* Adds momentum rows and columns (6 or 3). Returns -1 and adds none for a static node. */
+int layout_momentum(layout *layout, const node *node);
+int layout_internal(layout *layout);                 /* the internal rows and unknowns of the element */
 int layout_dof(layout *layout, const node_dof *dof); /* one row and one column of any node */
 /* Declares that the core divides a row of another owner by c, as those of constraints: it prescribes a value. */
 void layout_divide(layout *layout, int row);

@@ -19,16 +19,16 @@ typedef struct {
     size_t memory; /* bytes */
     memory_begin *begin;
     memory_valid *valid;
-    void (*start)(const state *state, const elem *element,
-                  memory_block *memory); /* once, when the initial state is known */
-    void (*predict)(const state *state, const elem *element,
-                    memory_block *memory); /* at the beginning of a step, with the predicted state */
-    void (*inner)(const state *state, const elem *element,
-                  memory_block *memory); /* after a stage, if another one follows */
-    void (*accept)(const state *state, const elem *element,
-                   memory_block *memory); /* after the step has converged: commit history */
-    bool (*rejects_step)(const state *state,
-                         const elem *element); /* step too long: it is repeated with half the length */
+    /* Called once, when the initial state is known. */
+    void (*start)(const state *state, const elem *element, memory_block *memory);
+    /* Called at the beginning of a step, with the predicted state. */
+    void (*predict)(const state *state, const elem *element, memory_block *memory);
+    /* Called after a stage, if another one follows. */
+    void (*inner)(const state *state, const elem *element, memory_block *memory);
+    /* Called when the step has converged: commits history. */
+    void (*accept)(const state *state, const elem *element, memory_block *memory);
+    /* Returns whether a solved step is too long: it is repeated with half the length. */
+    bool (*rejects_step)(const state *state, const elem *element);
     bool is_discontinuous; /* or steep forces: a failed step is repeated with state.freezes_switches */
 } elem_history;
 
@@ -69,8 +69,8 @@ typedef struct {
 /* Text output other than its row in the file of its class. */
 typedef struct {
     const char *file; /* extension of the file that contains the row, instead of that of the class */
-    void (*second_row)(const state *state, const elem *element,
-                       record *out); /* written to second_file, or elem.second_path */
+    /* Written to second_file, or elem.second_path. */
+    void (*second_row)(const state *state, const elem *element, record *out);
     const char *second_file;
 } elem_files;
 

@@ -32,26 +32,26 @@ typedef struct elem_type {
     size_t size;         /* bytes of self, set to zero by the core */
     void (*read)(reader *reader, elem *element);
     void (*connect)(const elem *element, layout *layout);
-    void (*eval)(int lanes, const state *state, const elem *element,
-                 local *out);                     /* lanes = 0: rows only; lanes = ld: rows and Jacobian */
+    /* lanes = 0: rows only; lanes = ld: rows and Jacobian. */
+    void (*eval)(int lanes, const state *state, const elem *element, local *out);
     void (*sample)(sampler *from, elem *element); /* makes a random valid instance for the contract tests */
     /* Optional slots: NULL if there is nothing to do. */
-    void (*rate)(const state *state, const elem *element,
-                 double *phi_t); /* partial derivatives of internal rows with respect to time */
-    void (*initial)(const state *state, const elem *element,
-                    initial_values *initial); /* initial internal unknowns, otherwise zero */
+    /* Partial derivatives of internal rows with respect to time. */
+    void (*rate)(const state *state, const elem *element, double *phi_t);
+    /* Initial internal unknowns, otherwise zero. */
+    void (*initial)(const state *state, const elem *element, initial_values *initial);
     void (*output)(const state *state, const elem *element, record *out); /* its row of output */
     void (*log)(const elem *element, record *out);                        /* its line of the .log file */
     const char *const *private_names; /* NULL-terminated; without private_index their indices are 1, 2, ... */
     double (*private_value)(const state *state, const elem *element, int index);
     int (*private_index)(const elem *element, const char *name); /* 1, 2, ...; 0 if there is no such datum */
     bool (*has_private)(const elem *element, int index);         /* NULL: as many as there are names */
-    const char *(*internal_name)(const elem *element,
-                                 int i); /* name of an internal unknown, "reaction force x", for messages */
-    void (*describe)(const elem *element,
-                     internal_words *words); /* describes all of these; NULL: by name, one per line */
-    bool (*hint)(reader *reader, elem *element, const char *name,
-                 struct hint *hint); /* reads a hint (hint.h); false: unknown */
+    /* Returns the name of an internal unknown, "reaction force x", for messages. */
+    const char *(*internal_name)(const elem *element, int i);
+    /* Describes all of these; NULL: by name, one per line. */
+    void (*describe)(const elem *element, internal_words *words);
+    /* Reads a hint (hint.h); returns false if it is unknown. */
+    bool (*hint)(reader *reader, elem *element, const char *name, struct hint *hint);
     /* Facets (element_facets.h); NULL if the type has none. */
     const elem_history *history;           /* memory of an instance, and its updates from step to step */
     const elem_exchange *exchange;         /* data exchange with other programs */

@@ -23,8 +23,8 @@ struct file_driver_type {
     const char *grammar, *summary;
     size_t size;
     void (*read)(reader *reader, file_driver *driver);
-    double (*value)(const file_driver *driver, const state *state,
-                    int column); /* at the time of the state; columns from 0 */
+    /* At the time of the state; columns from 0. */
+    double (*value)(const file_driver *driver, const state *state, int column);
     /* Receives data from a peer: at the initial state (state->step 0), and before each step is solved. May be NULL. */
     void (*receive)(const file_driver *driver, const state *state, memory_block *memory);
     void (*log)(const file_driver *driver, record *out);

@@ -20,8 +20,8 @@ struct fluid_type {
     const char *keyword;
     const char *grammar, *summary;
     void (*read)(reader *reader, fluid *fluid);
-    double (*density)(const fluid *fluid, double p,
-                      double *derivative);             /* and its derivative with respect to pressure */
+    /* Returns the density and its derivative with respect to pressure. */
+    double (*density)(const fluid *fluid, double p, double *derivative);
     double (*curvature)(const fluid *fluid, double p); /* second derivative of the density; NULL: none */
 };
 

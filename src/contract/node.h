@@ -82,8 +82,8 @@ struct node_type {
     memory_begin *begin;
     memory_valid *valid;
     void (*accept)(const state *state, const node *node, memory_block *memory);
-    double *(*settable)(const node *node,
-                        memory_block *memory); /* its value, if it can be set from outside; otherwise NULL */
+    /* Returns its value if it can be set from outside; otherwise NULL. */
+    double *(*settable)(const node *node, memory_block *memory);
     int (*private_index)(const node *node, const char *name); /* 1, 2, ...; 0 if there is no such datum */
     double (*private_value)(const state *state, const node *node, int index);
     const char *const *private_names;                 /* for help and "did you mean"; NULL-terminated */

@@ -43,8 +43,8 @@ struct peer {
     int reported;                  /* the last step that was reported to it; -1: none */
     FILE *echo;
     unsigned char *workspace;
-    const void
-        *saved; /* its state in the restart file from which the run continues, before it is greeted; NULL: none */
+    /* Its state in the restart file from which the run continues, before it is greeted; NULL: none. */
+    const void *saved;
     size_t n_saved;
 };
 

@@ -63,8 +63,8 @@ typedef struct state {
     const double *y_prev, *yp_prev; /* at the last accepted step */
     const pose *at_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless required */
-    const struct state
-        *instant; /* inverse dynamics, with nodes and time moved along the motion: the unmoved state; otherwise NULL */
+    /* Inverse dynamics with nodes and time moved along the motion: the unmoved state; otherwise NULL. */
+    const struct state *instant;
     const struct model *model;
     diag *errors;                     /* for messages of the run; NULL: none */
     const memory_block *memory;       /* memory of instances at the last accepted step */

@@ -107,8 +107,8 @@ bool expr_run_time_string(expr_parser *parser, span where); /* reports an error 
 
 /* --- expr_call.c: calls of functions ------------------------------------------------------------------------------ */
 
-bool expr_end_argument(expr_parser *parser,
-                       pending *call); /* completes the last operand; converts it to the type of the argument */
+/* Completes the last operand; converts it to the type of the argument. */
+bool expr_end_argument(expr_parser *parser, pending *call);
 bool expr_call(expr_parser *parser, const pending *call);
 
 /* --- expr_statement.c: declarations, assignments ------------------------------------------------------------------ */

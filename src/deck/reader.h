@@ -37,8 +37,8 @@ void reader_open_text(reader *reader, const char *name, const char *text, size_t
 /* Sets the environment, and declares the variables in it: MBDYNVARS, a list of expressions separated by ';', and
  * MBDYN_<type>_<name> with an expression as value (the quotes of a string may be omitted). */
 void reader_read_environment(reader *reader, char *const *variables);
-const char *reader_variable(const reader *reader,
-                            const char *name); /* of the environment, as changed by setenv; or NULL */
+/* Returns a variable of the environment, as changed by setenv; or NULL. */
+const char *reader_variable(const reader *reader, const char *name);
 /* Defines a variable from outside the deck by an expression, which gives its type. Returns false after an error. */
 bool reader_define(reader *reader, const char *name, const char *expression);
 /* Sets where remark, print(), print symbol table, license and warranty write; initially nowhere. */
@@ -138,8 +138,8 @@ void read_vector(reader *reader, int n, double *values, const char *what); /* n 
 void read_mat6(reader *reader, double m[36], const char *what);            /* by rows */
 void read_mat6xn(reader *reader, int n, double *m, const char *what);      /* by rows; anba */
 void read_matnx6(reader *reader, int n, double *m, const char *what);
-void read_matrix(reader *reader, int rows, int columns, double *m,
-                 const char *what); /* n x n forms: also sym, diag, eye */
+/* Square forms include sym, diag, eye. */
+void read_matrix(reader *reader, int rows, int columns, double *m, const char *what);
 
 /* Reports an error in this card, at a location or at the last argument; sticky. */
 void read_error(reader *reader, diag_code code, source_location location, ...);

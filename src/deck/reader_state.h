@@ -113,13 +113,13 @@ bool reader_language_card(reader *r); /* executes the card if it concerns only t
 /* --- reader_argument.c -------------------------------------------------------------------------------------------- */
 
 const char *argument_start(reader *reader); /* advances the cursor to the first character of the argument */
-bool argument_begin(reader *reader,
-                    const char *what); /* the same; returns false after an error if there is no argument */
+/* The same; returns false after an error if there is no argument. */
+bool argument_begin(reader *reader, const char *what);
 bool argument_is_empty(reader *reader);
 /* Records its location and reads the separator. */
 void argument_end(reader *reader, const char *from, const char *end, bool is_word);
-void argument_hint_line(reader *reader,
-                        const char *next); /* hints at what is missing before `next`, which begins a line */
+/* Hints at what is missing before `next`, which begins a line. */
+void argument_hint_line(reader *reader, const char *next);
 void argument_string_open(reader *reader, const char *quote);
 const argument_word *argument_words(reader *reader);
 
@@ -149,6 +149,6 @@ void replay_error(reader *reader, const char *what); /* the argument is of anoth
 
 /* --- reader_string.c ---------------------------------------------------------------------------------------------- */
 
-const char *read_filename_given(reader *reader,
-                                const char *what); /* with replacements, but not made relative to the file */
+/* Makes replacements, but not the path relative to the file. */
+const char *read_filename_given(reader *reader, const char *what);
 const char *path_beside(reader *reader, const char *other, const char *name); /* name in the directory of `other` */
