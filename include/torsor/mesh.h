@@ -18,7 +18,7 @@ typedef enum {
     TORSOR_MESH_MATERIAL,  /* modulus, Poisson's ratio, density; of a group, or of all elements that have none */
     TORSOR_MESH_THICKNESS, /* the surfaces of a group, or all, are shells of this thickness */
     TORSOR_MESH_SECTION,   /* the lines of a group, or all, are beams: sides of a rectangle along axes 2 and 3, and the
-                              direction of axis 2 (that of z) */
+                              direction of axis 2 (default: z) */
     TORSOR_MESH_FIX,       /* the nodes of a group are fixed: entirely, or in the freedoms given by the digits 1 to 6 */
     TORSOR_MESH_PRESSURE,  /* on the faces of a group, inwards; on shells opposite to their normals */
     TORSOR_MESH_RIGID,     /* the nodes of a group are attached rigidly to a node at their centre */

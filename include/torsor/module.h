@@ -118,7 +118,7 @@ typedef struct {
     const torsor_internal_words *assembly_words; /* further unknowns in the initial assembly: rates of constraints */
 } torsor_element_type;
 
-/* --- the other kinds ---------------------------------------------------------------------------------------------- */
+/* --- laws, drives, functions and gusts ---------------------------------------------------------------------------- */
 
 /* Stress from strain and strain rate, dim numbers each. The matrices of derivatives are set to zero before and are
  * stored by rows: d stress[i] / d strain[j] is at i * dim + j. */
@@ -174,7 +174,7 @@ typedef struct {
     void (*velocity)(const void *self, const torsor_instant *instant, const double x[3], double v[3], double *gradient);
 } torsor_gust_type;
 
-/* --- what the solver offers --------------------------------------------------------------------------------------- */
+/* --- functions of the solver -------------------------------------------------------------------------------------- */
 
 typedef enum {
     TORSOR_NUMBER, /* dimensionless */

@@ -1,5 +1,6 @@
-/* module_jet.h - numbers with their derivatives along the local columns of an element. The equations of a module,
- * written with them, yield its exact Jacobian.
+/* module_jet.h - numbers with their derivatives along the local columns of an element.
+ *
+ * Equations of a module that are written with them yield its exact Jacobian.
  *
  *     tj3 x = tj_position(s, &motion, column);      seeded along the columns of a node
  *     tj d = tj3_norm(&x);

@@ -236,7 +236,7 @@ typedef struct {
 TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *analysis,
                                               const torsor_directional_derivative *derivative);
 
-/* --- going back --------------------------------------------------------------------------------------------------- */
+/* --- snapshots and restart files ---------------------------------------------------------------------------------- */
 
 /* Takes a snapshot in memory, exact to the bit. Returns NULL without `may_restore`, or if memory runs out. The snapshot
  * outlives the analysis; every analysis of the model with the same `eigen_table` can be restored to it. It must be
@@ -250,7 +250,7 @@ TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *snapshot);
 /* Saves the state to a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
 TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *analysis, const char *path);
 
-/* --- small motions ------------------------------------------------------------------------------------------------ */
+/* --- modes of linearized equations -------------------------------------------------------------------------------- */
 
 /* Blades with equal numbers of structural nodes, in the same order, blade by blade; the hub rotates with them. */
 typedef struct {

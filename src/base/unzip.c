@@ -167,7 +167,7 @@ char *unzip_file(const unzip *unzip, const char *name, size_t *length)
     return NULL;
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- extraction of all files -------------------------------------------------------------------------------------- */
 
 static bool stays_inside(const char *name)
 {

@@ -1,5 +1,4 @@
-/* element.h - an element as the core represents it, and the functions that its type calls to read, connect and
- * evaluate. */
+/* element.h - an element as the core represents it, and the functions that its type calls. */
 #pragma once
 #include "contract/element_type.h"
 
@@ -45,7 +44,7 @@ static inline bool elem_is_on(const state *state, const elem *element)
     return element->switched == MEMORY_NONE || *(const int *)remembered(state, element->switched) != 0;
 }
 
-/* --- facets of its type: all zero where it has none --------------------------------------------------------------- */
+/* --- facets of its type: all zero if it has none ------------------------------------------------------------------ */
 
 static inline elem_history elem_history_of(const elem_type *type)
 {
@@ -61,7 +60,7 @@ static inline elem_expectations elem_expectations_of(const elem_type *type)
     return type->expectations ? *type->expectations : (elem_expectations){0};
 }
 
-/* --- steps: slots of the history of its type, where it has them --------------------------------------------------- */
+/* --- steps: slots of the history of its type, if it has them ------------------------------------------------------ */
 
 static inline void elem_start(const state *state, const elem *element, memory_block *memory)
 {

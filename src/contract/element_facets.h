@@ -1,5 +1,4 @@
-/* element_facets.h - facets of element types: parts that only some types have. Each facet is a pointer, which may be
- * NULL.
+/* element_facets.h - facets of element types: optional parts, each a pointer of the type that may be NULL.
  *
  * A slot that is NULL in a facet means that there is nothing to do. A type defines a facet in place:
  *

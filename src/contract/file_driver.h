@@ -1,5 +1,4 @@
-/* file_driver.h - file drivers: columns of numbers that file drives read. Each type is one row of
- * drive/file_drivers.def. */
+/* file_driver.h - file drivers: columns of numbers for file drives. Each type is one row of drive/file_drivers.def. */
 #pragma once
 #include "deck/reader.h"
 #include "contract/memory.h"

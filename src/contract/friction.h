@@ -1,5 +1,4 @@
-/* friction.h - friction: a coefficient f(v) with one internal unknown, and a shape function that converts it to a force
- * or moment.
+/* friction.h - friction: a coefficient f(v) with one internal unknown, and a shape function for the force or moment.
  *
  *     friction force = shape(f) f N        N the normal force, f with the sign of the sliding velocity v
  *

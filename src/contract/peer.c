@@ -64,7 +64,7 @@ bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
     return how == NET_OK || peer_failed(state, peer, how, doing);
 }
 
-/* --- the beginning and the end ------------------------------------------------------------------------------------ */
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 static bool report(const state *state, const peer *peer, net_status why)
 {

@@ -1,5 +1,6 @@
-/* scalar_function.h - functions of one number, by name, with first and second derivative. Each type is one row of
- * drive/scalar_functions.def. */
+/* scalar_function.h - functions of one number, by name, with first and second derivative.
+ *
+ * Each type is one row of drive/scalar_functions.def. */
 #pragma once
 #include "deck/reader.h"
 #include "contract/state.h"

@@ -1,9 +1,8 @@
-/* state.h - the variables of a solution: unknowns, their derivatives, and the motion of the nodes that follows from
- * them.
+/* state.h - the variables of a solution: unknowns, their derivatives, and the resulting motion of the nodes.
  *
- * A differential unknown y has a derivative y'; Newton's method corrects y', and y changes by c times as much (c = h
- * b0). An algebraic unknown (a multiplier) is corrected itself. An element's Jacobian is therefore, along the unknown
- * of local column j,
+ * A differential unknown y has a derivative y'. Newton's method corrects y', and y changes by c times as much, where
+ * c = h b0. An algebraic unknown (a multiplier) is corrected itself. An element's Jacobian is therefore, along the
+ * unknown of local column j,
  *
  *     dvalue * d/dy + drate * d/dy'        for a differential unknown (dvalue = c, drate = 1 in a time step)
  *     d/dy                                 for an algebraic one

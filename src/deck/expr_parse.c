@@ -37,7 +37,7 @@ static const binary_operator operators[] = {
 
 static next error_if(bool failed, next otherwise) { return failed ? NEXT_ERROR : otherwise; }
 
-/* --- what waits --------------------------------------------------------------------------------------------------- */
+/* --- pending operators -------------------------------------------------------------------------------------------- */
 
 static pending *top(expr_parser *parser) { return parser->n_pending ? &parser->waiting[parser->n_pending - 1] : NULL; }
 
@@ -205,7 +205,7 @@ static next read_operand(expr_parser *parser)
     return error_if(!expr_parse_hold(parser, sign), NEXT_OPERAND);
 }
 
-/* --- what follows an operand -------------------------------------------------------------------------------------- */
+/* --- after an operand --------------------------------------------------------------------------------------------- */
 
 static next not_closed(expr_parser *parser)
 {
@@ -313,7 +313,7 @@ static next read_operator(expr_parser *parser)
     return error_if(!expr_parse_hold(parser, binary), NEXT_OPERAND);
 }
 
-/* --- whole texts -------------------------------------------------------------------------------------------------- */
+/* --- statements and sequences ------------------------------------------------------------------------------------- */
 
 static bool parse_statement(expr_parser *parser)
 {

@@ -103,7 +103,7 @@ static bool call_eval(void *self, const expr_run *run, const value *v, int n, va
     return call_cast(self, run, v, n, result, why);
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------- */
+/* --- other functions ---------------------------------------------------------------------------------------------- */
 
 static uint64_t *random_of(void *self, const expr_run *run)
 {

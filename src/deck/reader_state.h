@@ -123,7 +123,7 @@ void argument_hint_line(reader *reader, const char *next);
 void argument_string_open(reader *reader, const char *quote);
 const argument_word *argument_words(reader *reader);
 
-/* --- recording.c: taking down, while something is recorded -------------------------------------------------------- */
+/* --- recording.c: recording --------------------------------------------------------------------------------------- */
 
 /* Records the argument from `from` to `end`; the cursor is at its beginning. The others add to the last argument. */
 void record_argument(reader *reader, const char *from, const char *end);
@@ -136,7 +136,7 @@ bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v
 void record_expression(reader *reader);
 void record_reset(reader *reader);
 
-/* --- recording.c: giving it again --------------------------------------------------------------------------------- */
+/* --- recording.c: replay ------------------------------------------------------------------------------------------ */
 
 void replay_words(const reader *reader, argument_word *word); /* of the argument at the cursor */
 source_location replay_location(const reader *reader);

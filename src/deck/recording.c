@@ -54,7 +54,7 @@ struct recording {
     source_location card, last;
 };
 
-/* --- taking down -------------------------------------------------------------------------------------------------- */
+/* --- recording ---------------------------------------------------------------------------------------------------- */
 
 static token *last_token(const reader *reader)
 {
@@ -197,7 +197,7 @@ int reader_note(reader *reader, int number)
 
 bool reader_is_replay(const reader *reader) { return reader->replay; }
 
-/* --- giving it again ---------------------------------------------------------------------------------------------- */
+/* --- replay ------------------------------------------------------------------------------------------------------- */
 
 static const token *token_at(const reader *reader)
 {

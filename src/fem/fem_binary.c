@@ -262,7 +262,7 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     return why;
 }
 
-/* --- which of the two --------------------------------------------------------------------------------------------- */
+/* --- choice between text and binary ------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct stat *a, const struct stat *b)
 {

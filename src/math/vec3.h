@@ -1,5 +1,4 @@
-/* vec3.h - vectors and matrices of three. Vectors are passed by value, matrices by pointer (gcc copies large
- * structs). */
+/* vec3.h - vectors and matrices of three. Vectors go by value, matrices by const pointer (gcc copies large structs). */
 #pragma once
 #include <math.h>
 

@@ -48,7 +48,7 @@ static net_status wait_for(int fd, short events, double until, const net_patienc
 
 static bool is_transient(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-/* --- making and meeting ------------------------------------------------------------------------------------------- */
+/* --- opening and connecting --------------------------------------------------------------------------------------- */
 
 static int make_socket(const endpoint *to, bool is_datagram)
 {
@@ -263,7 +263,7 @@ bool net_has(const net_link *link, size_t size)
     return poll(&q, 1, 0) > 0; /* the end of the connection is readable */
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------------ */
+/* --- closing ------------------------------------------------------------------------------------------------------ */
 
 void net_hang_up(net_link *link)
 {

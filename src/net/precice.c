@@ -137,7 +137,7 @@ void precice_write(precice *precice, const precice_field *field, const double *v
     perform(precice, &exchange);
 }
 
-/* --- beginning and end -------------------------------------------------------------------------------------------- */
+/* --- start and stop ----------------------------------------------------------------------------------------------- */
 
 precice_start_status precice_start(precice *p, const char *library)
 {
