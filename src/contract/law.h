@@ -1,6 +1,7 @@
 /* law.h - constitutive laws in 1, 3 or 6 dimensions: stress = f(strain, strain rate).
  *
- * Each type is one row of law/laws.def. Laws of solids may also have 7 or 9 dimensions: 7 is strain and a pressure, 9 the deformation gradient (law/solid.h).
+ * Each type is one row of law/laws.def. Laws of solids may also have 7 or 9 dimensions: 7 is strain and a pressure, 9
+ * the deformation gradient (law/solid.h).
  *
  * A law may have memory (memory.h). Changes at an event (a bistop that closes) are decided in predict, at the predicted
  * configuration of a step, and hold during the step; they become history in accept. */
