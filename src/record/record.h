@@ -17,7 +17,7 @@ typedef struct {
     text *text;
     int precision;        /* digits after the point */
     bool general;         /* %g with six digits, as in the .log file, instead of %e */
-    column_set *named;    /* NULL: a row of text; otherwise `to` is not used */
+    column_set *named;    /* NULL: a row of text; otherwise `text` is not used */
     column_set *received; /* row of text: is notified of the fields that have names; may be NULL */
     bool has_nan;         /* a real that was recorded was not a number */
 } record;
