@@ -1,4 +1,4 @@
-/* mbc.h - for clients written for libmbc: its names for a peer of an external force (mbc_peer.h).
+/* mbc.h - the names of libmbc for a peer of an external force (mbc_peer.h), for clients written for libmbc.
  *
  *     mbc_nodal_t nodal = {{0}};
  *     nodal.mbc.timeout = -1, nodal.mbc.data_and_next = 1;
@@ -12,8 +12,8 @@
  *     }
  *     mbc_nodal_destroy(&nodal);
  *
- * Functions return 0, or -1 at the end of the run and when something is wrong; with verbose they say on standard error
- * what. */
+ * Functions return 0, or -1 at the end of the run and after a failure; with `verbose` they report the failure on
+ * standard error. */
 #ifndef MBC_H
 #define MBC_H
 #include "mbc_peer.h"
@@ -22,17 +22,17 @@
 extern "C" {
 #endif
 
-/* Orientations of nodes; those of a reference node where points are mapped, which have none, are 16 times that. */
+/* Orientations of nodes. Multiply by 16 for those of a reference node if mapped points have no orientation. */
 enum { MBC_ROT_NONE = 0, MBC_ROT_THETA = 0x100, MBC_ROT_MAT = 0x200, MBC_ROT_EULER_123 = 0x400 };
 
 typedef struct {
-    int timeout;       /* seconds to look for the solver; 0: one try, negative: for ever */
-    int verbose;       /* say what goes wrong */
-    int data_and_next; /* the last loads of a step are sent; else those before stay */
+    int timeout;       /* seconds to try to connect to the solver; 0: once, negative: without limit */
+    int verbose;       /* report failures */
+    int data_and_next; /* send the last loads of a step; otherwise the previous ones remain in effect */
     mbc_peer *peer;
 } mbc_t;
 
-/* Pointers to three numbers a node, nine of a matrix, by columns; NULL: not exchanged. */
+/* Pointers to three numbers for each node, nine for a matrix by columns; NULL: not exchanged. */
 typedef struct {
     mbc_t mbc;
     double *r_d_x, *r_d_theta, *r_d_r, *r_d_euler_123, *r_d_xp, *r_d_omega, *r_d_xpp, *r_d_omegap, *r_d_f, *r_d_m;
@@ -45,7 +45,7 @@ typedef struct {
     double *m_d_q, *m_d_qp, *m_d_p;
 } mbc_modal_t;
 
-/* Of the reference node, or the frame of the modes; of the nodes; of the modes. */
+/* Of the reference node or the frame of the modes; of the nodes; of the modes. */
 #define MBC_R_X(mbc) ((mbc)->r_d_x)
 #define MBC_R_THETA(mbc) ((mbc)->r_d_theta)
 #define MBC_R_R(mbc) ((mbc)->r_d_r)
@@ -70,16 +70,17 @@ typedef struct {
 #define MBC_M_QP(mbc) ((mbc)->m_d_qp)
 #define MBC_M_P(mbc) ((mbc)->m_d_p)
 
-/* Connects to where the solver listens (create, yes). */
+/* Connects to the address on which the solver listens (create, yes). */
 MBC_PUBLIC int mbc_unix_init(mbc_t *mbc, const char *path);
 MBC_PUBLIC int mbc_inet_init(mbc_t *mbc, const char *host, short unsigned port);
 
-/* refnode, labels, accels: whether there are any; rot: MBC_ROT_... Labels are those of mbc_labels(nodal->mbc.peer). */
+/* refnode, labels, accels: whether they are exchanged; rot: MBC_ROT_... Labels are those of
+ * mbc_labels(nodal->mbc.peer). */
 MBC_PUBLIC int mbc_nodal_init(mbc_nodal_t *mbc, unsigned refnode, unsigned nodes, unsigned labels, unsigned rot,
                               unsigned accels);
 MBC_PUBLIC int mbc_nodal_negotiate_request(mbc_nodal_t *mbc);
 MBC_PUBLIC int mbc_nodal_get_motion(mbc_nodal_t *mbc);
-MBC_PUBLIC int mbc_nodal_put_forces(mbc_nodal_t *mbc, int last); /* last: converged, the solver may go on */
+MBC_PUBLIC int mbc_nodal_put_forces(mbc_nodal_t *mbc, int last); /* last: converged, the solver may continue */
 MBC_PUBLIC int mbc_nodal_destroy(mbc_nodal_t *mbc);
 
 MBC_PUBLIC int mbc_modal_init(mbc_modal_t *mbc, unsigned refnode, unsigned modes);

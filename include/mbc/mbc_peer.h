@@ -1,4 +1,4 @@
-/* mbc_peer.h - the other side of an external force of a deck: motion comes, loads go.
+/* mbc_peer.h - the peer of an external force of a deck: receives motion, sends loads.
  *
  *     mbc_peer *p = mbc_create(MBC_NODAL | MBC_ORIENTATION_MATRIX, 2);
  *     if (mbc_connect(p, "solver.sock") == MBC_FAILED || mbc_negotiate(p) == MBC_FAILED)
@@ -9,9 +9,9 @@
  *     }
  *     mbc_destroy(p);
  *
- * Nothing here prints, exits or keeps global state; nothing waits for ever unless it is told to. One object is used by
- * one thread at a time. docs/manual/clients.md says what is exchanged when; mbc.h has the same for clients written for
- * libmbc. */
+ * The functions do not print, exit or have global state; none waits without limit unless requested. An object may be
+ * used by one thread at a time. docs/manual/clients.md describes the protocol; mbc.h provides the same for clients
+ * written for libmbc. */
 #ifndef MBC_PEER_H
 #define MBC_PEER_H
 #include <stdint.h>
@@ -22,7 +22,7 @@ extern "C" {
 
 #define MBC_PUBLIC __attribute__((visibility("default")))
 
-/* What a message begins with. */
+/* First word of a message. */
 enum {
     ES_REGULAR_DATA = 2,
     ES_GOTO_NEXT_STEP = 4,
@@ -32,24 +32,25 @@ enum {
     ES_OK = 8,
 };
 
-/* What is exchanged, as the card of the deck says: MBC_NODAL or MBC_MODAL, and any of the others. */
+/* Data that are exchanged, as on the card of the deck: MBC_NODAL or MBC_MODAL, and any of the others. */
 enum {
     MBC_MODAL = 0x1,
     MBC_NODAL = 0x2,
-    MBC_REFERENCE_NODE = 0x4, /* of modes: their frame */
-    MBC_ACCELERATIONS = 0x8,  /* of nodes and points alone */
+    MBC_REFERENCE_NODE = 0x4, /* modal: the frame of the modes */
+    MBC_ACCELERATIONS = 0x8,  /* only nodes and points */
     MBC_LABELS = 0x10,
-    MBC_ORIENTATION_VECTOR = 0x100, /* none of these three: no orientations, and no moments */
+    MBC_ORIENTATION_VECTOR = 0x100, /* without any of these three: no orientations and no moments */
     MBC_ORIENTATION_MATRIX = 0x200,
     MBC_EULER_123 = 0x400,
-    /* Not told to the solver, which knows. */
-    MBC_MAPPING = 0x10000, /* points of a mapping; orientations are those of MBDyn node */
-    MBC_RIGID = 0x20000,   /* modes: the frame alone */
+    /* Not sent to the solver, which knows them. */
+    MBC_MAPPING = 0x10000, /* points of a mapping; orientations are those of the reference node */
+    MBC_RIGID = 0x20000,   /* modal: only the frame */
 };
 
 typedef enum { MBC_FAILED = -1, MBC_END = 0, MBC_MOTION = 1, MBC_OK = 1 } mbc_status;
 
-/* Three numbers a node, or point, one after the other, in the order of the card; the reference node has its own. */
+/* Three numbers for each node or point, contiguous, in the order of the card. The reference node has separate
+ * fields. */
 typedef enum {
     MBC_REFERENCE_X,
     MBC_REFERENCE_R,
@@ -63,11 +64,11 @@ typedef enum {
     MBC_W,  /* angular velocity */
     MBC_A,  /* acceleration */
     MBC_WP, /* angular acceleration */
-    MBC_Q,  /* modes: one number each */
+    MBC_Q,  /* modal: one number for each mode */
     MBC_QP,
     MBC_REFERENCE_F,
     MBC_REFERENCE_M,
-    MBC_F, /* forces, zero at first */
+    MBC_F, /* forces, initially zero */
     MBC_M, /* moments */
     MBC_P, /* forces on modes */
     MBC_FIELDS,
@@ -75,42 +76,45 @@ typedef enum {
 
 typedef struct mbc_peer mbc_peer;
 
-/* NULL without memory. n: nodes, points or modes. */
+/* Returns NULL if memory runs out. n: number of nodes, points or modes. */
 MBC_PUBLIC mbc_peer *mbc_create(unsigned flags, unsigned n);
-MBC_PUBLIC void mbc_destroy(mbc_peer *peer); /* hangs up */
+MBC_PUBLIC void mbc_destroy(mbc_peer *peer); /* closes the connection */
 
-/* How long a call may wait for the solver, in seconds: 600 at first; less than zero: for ever. */
+/* Sets how long a call may wait for the solver, in seconds: initially 600; negative: without limit. */
 MBC_PUBLIC void mbc_set_patience(mbc_peer *peer, double seconds);
-/* Asked ten times a second while a call waits: not 0, and the call fails. NULL: nobody is asked. */
+/* Sets a function that is called ten times a second while a call waits; if it returns nonzero, the call fails. May be
+ * NULL. */
 MBC_PUBLIC void mbc_set_stop(mbc_peer *peer, int (*stop)(void *to), void *to);
-/* Whether the last loads of a step are sent (as at first); else those before stay. */
+/* Sets whether the last loads of a step are sent (default); otherwise the previous ones remain in effect. */
 MBC_PUBLIC void mbc_set_data_and_next(mbc_peer *peer, int yes);
 
-/* To where the solver listens (create, yes), or waiting for it to come (create, no). */
+/* Connects to the address on which the solver listens (create, yes), or waits for the solver to connect (create,
+ * no). */
 MBC_PUBLIC mbc_status mbc_connect(mbc_peer *peer, const char *path);
-MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *peer, const char *host, int port); /* NULL: this machine; 0: 9011 */
+/* host NULL: this machine; port 0: 9011. */
+MBC_PUBLIC mbc_status mbc_connect_port(mbc_peer *peer, const char *host, int port);
 MBC_PUBLIC mbc_status mbc_listen(mbc_peer *peer, const char *path);
 MBC_PUBLIC mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port);
-/* Agrees on what is exchanged. The solver does so when all its peers are there, in the order of the deck: who is the
- * peer of several forces meets it for all of them first. */
+/* Negotiates the data that are exchanged. The solver negotiates when all its peers are connected, in the order of the
+ * deck: a peer of several forces must connect for all of them first. */
 MBC_PUBLIC mbc_status mbc_negotiate(mbc_peer *peer);
 
-/* The next motion, or the end of the run. */
+/* Receives the next motion, or the end of the run. */
 MBC_PUBLIC mbc_status mbc_recv(mbc_peer *peer);
-/* The loads. converged: the solver may go to the next step. */
+/* Sends the loads. converged: the solver may continue with the next step. */
 MBC_PUBLIC mbc_status mbc_send(mbc_peer *peer, int converged);
-/* The run is to stop. */
+/* Stops the run. */
 MBC_PUBLIC mbc_status mbc_abort(mbc_peer *peer);
 
-/* Where they are; NULL, and no count, when they are not exchanged. count may be NULL. */
+/* Returns the numbers; NULL and no count if they are not exchanged. count may be NULL. */
 MBC_PUBLIC double *mbc_numbers(mbc_peer *peer, mbc_field which, unsigned *count);
-/* Of the nodes as they came; NULL without labels. Those of the loads are the same after each mbc_recv, to be changed
- * when loads are in another order (sorted, no). */
+/* Labels of the nodes as received; NULL without labels. The labels of the loads are reset to them by each mbc_recv;
+ * change them if the loads are in another order (sorted, no). */
 MBC_PUBLIC const uint32_t *mbc_labels(const mbc_peer *peer);
 MBC_PUBLIC uint32_t *mbc_load_labels(mbc_peer *peer);
 MBC_PUBLIC uint32_t mbc_reference_label(const mbc_peer *peer);
-MBC_PUBLIC int mbc_command(const mbc_peer *peer);         /* what the motion came with: ES_REGULAR_DATA ... */
-MBC_PUBLIC const char *mbc_message(const mbc_peer *peer); /* why the last call failed */
+MBC_PUBLIC int mbc_command(const mbc_peer *peer);         /* command of the motion: ES_REGULAR_DATA ... */
+MBC_PUBLIC const char *mbc_message(const mbc_peer *peer); /* reason of the last failure */
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,12 @@
-/* module_jet.h - numbers that carry their derivatives along the local columns of an element: the Jacobian of a module
- * comes from the equations themselves, exact.
+/* module_jet.h - numbers with their derivatives along the local columns of an element.
+ *
+ * Equations of a module that are written with them yield its exact Jacobian.
  *
  *     tj3 x = tj_position(s, &motion, column);      seeded along the columns of a node
  *     tj d = tj3_norm(&x);
  *     tj_put3(out, row, 1, &force);                 rows and their derivatives
  *
- * TORSOR_COLUMNS, defined before the header is included, says how many columns there are at most. */
+ * Define TORSOR_COLUMNS, the maximum number of columns, before including this header. */
 #ifndef TORSOR_MODULE_JET_H
 #define TORSOR_MODULE_JET_H
 #include "torsor/module.h"
@@ -31,7 +32,7 @@ static inline tj tj_const(double v)
     return r;
 }
 
-/* A value, and the derivatives a dv + b dw. */
+/* Returns the value with the derivatives a dv + b dw. */
 static inline tj tj_linear(double value, double a, const tj *v, double b, const tj *w)
 {
     tj r;
@@ -41,7 +42,7 @@ static inline tj tj_linear(double value, double a, const tj *v, double b, const 
     return r;
 }
 
-/* A function of a number, by its value and its derivative. */
+/* Returns a function of a number, given its value and its derivative. */
 static inline tj tj_chain(const tj *a, double value, double derivative)
 {
     return tj_linear(value, derivative, a, 0.0, a);
@@ -143,7 +144,7 @@ static inline tj3 tj_velocity(const torsor_instant *instant, const torsor_motion
     return r;
 }
 
-/* The derivatives of a vector v that turns with the node: spin x v. */
+/* Adds the derivatives of a vector v that rotates with the node: spin x v. */
 static inline void tj_rotate(const torsor_instant *instant, tj3 *v, int first)
 {
     for (int k = 0; k < 3; k++) {
@@ -153,7 +154,7 @@ static inline void tj_rotate(const torsor_instant *instant, tj3 *v, int first)
     }
 }
 
-/* R o: a vector that is fixed in the frame of the node. */
+/* Returns R o, a vector that is fixed in the frame of the node. */
 static inline tj3 tj_arm(const torsor_instant *instant, const torsor_motion *motion, int first, const double o[3])
 {
     double v[3];

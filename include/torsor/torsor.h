@@ -1,4 +1,4 @@
-/* torsor.h - the library: open a deck, solve it step by step, look into it and act on it.
+/* torsor.h - the library: open a deck, solve it step by step, read and set its quantities.
  *
  *     torsor_model *m = torsor_open("pendulum.mbd", NULL);
  *     torsor_analysis *a = torsor_begin(m, NULL);
@@ -7,10 +7,10 @@
  *     torsor_end(a);
  *     torsor_close(m);
  *
- * Nothing here prints, exits or keeps global state. A model is not changed by its analyses: any number of them may be
- * under way at once, each in a thread of its own. One object is used by one thread at a time, but for torsor_begin,
- * which several threads may call with one model. Strings that are returned live as long as the object they come from,
- * unless it says otherwise. Where there is no object (NULL) or no solution, calls return TORSOR_MISUSE, numbers are NaN
+ * The library does not print, exit or have global state. Analyses do not change their model: any number of them may
+ * be active at once, each in its own thread. An object may be used by one thread at a time, except that several
+ * threads may call torsor_begin with the same model. Returned strings remain valid as long as the object they come
+ * from, unless stated otherwise. Without an object (NULL) or solution, calls return TORSOR_MISUSE, numbers are NaN
  * and lists are empty. */
 #ifndef TORSOR_H
 #define TORSOR_H
@@ -29,9 +29,9 @@ typedef enum {
     TORSOR_OK = 0,
     TORSOR_END = 1,         /* the analysis is complete */
     TORSOR_INTERRUPTED = 2, /* by torsor_interrupt */
-    TORSOR_ERROR = -1,      /* the messages say what */
+    TORSOR_ERROR = -1,      /* see the messages */
     TORSOR_NO_MEMORY = -2,  /* the object can only be closed */
-    TORSOR_MISUSE = -3,     /* a call that makes no sense here: no such name, wrong size, wrong order, no object */
+    TORSOR_MISUSE = -3,     /* invalid call: no such name, wrong size, wrong order, no object */
 } torsor_status;
 
 typedef struct torsor_model torsor_model;
@@ -44,15 +44,15 @@ typedef enum { TORSOR_SEVERITY_NOTE, TORSOR_SEVERITY_WARNING, TORSOR_SEVERITY_ER
 
 typedef struct {
     torsor_severity severity;
-    const char *code;         /* "E0112"; never changes its meaning */
-    const char *file;         /* NULL: nowhere in a text */
-    int line, column, length; /* from 1; of the token, in bytes */
+    const char *code;         /* "E0112"; its meaning never changes */
+    const char *file;         /* NULL: no source location */
+    int line, column, length; /* of the token; line and column from 1, in bytes */
     const char *text;
-    const char *hint;     /* lines; empty when there is none */
-    const char *rendered; /* all of it as the program shows it, with the line and a caret */
+    const char *hint;     /* lines; empty if there is none */
+    const char *rendered; /* the whole message as the program shows it, with the line and a caret */
 } torsor_message;
 
-/* Of a model: what was found when it was read or checked. Of an analysis: what was found since it began. In order. */
+/* Messages of a model: from reading and checking it. Messages of an analysis: since it began. In order. */
 TORSOR_PUBLIC int torsor_message_count(const torsor_model *model);
 TORSOR_PUBLIC torsor_message torsor_message_at(const torsor_model *model, int index);
 TORSOR_PUBLIC int torsor_analysis_message_count(const torsor_analysis *analysis);
@@ -65,51 +65,50 @@ typedef struct {
     const char *value; /* an expression: "3.5", "2*pi", "\"text\"" */
 } torsor_definition;
 
-/* The first member of a struct of options is its size, so that a program built with an older header goes on working
- * with a newer library: `torsor_options o = {.size = sizeof o, .sandbox = true}`. NULL stands for all zero. */
+/* The first member of a struct of options is its size, so that programs built with an older header work with a newer
+ * library: `torsor_options o = {.size = sizeof o, .sandbox = true}`. NULL is equivalent to all zero. */
 typedef struct {
     size_t size;
-    /* Variables known before the first card; where the deck declares one of them, the value given here stays. */
+    /* Variables defined before the first card. If the deck declares one of them, this value takes precedence. */
     const torsor_definition *definitions;
     int n_definitions;
-    /* How much a deck may ask for, where it is not the standard: names and numbers of --limit ("items", "nesting",
-     * "step_seconds" ...; docs/manual/command-line.md). */
+    /* Limits that differ from the defaults: names and numbers of --limit ("items" ...; docs/manual/command-line.md). */
     const torsor_definition *limits;
     int n_limits;
-    char *const *environment; /* as main has it: MBDYNVARS and MBDYN_type_name define variables; NULL: none */
-    /* A model whose deck's variables this one begins with, as they were after reading, but for those that definitions
-     * and environment have; NULL: none. It may be closed once this one is open. */
+    char *const *environment; /* as passed to main: MBDYNVARS and MBDYN_type_name define variables; NULL: none */
+    /* A model whose variables, as they were after reading, initialize those of this one, except those in definitions
+     * and environment; NULL: none. It may be closed once this model is open. */
     const torsor_model *variables_of;
     bool may_redefine; /* a second declaration of a variable replaces the first; otherwise it is an error */
     bool settable;     /* drives with a label and forces on nodes can be set (torsor_set) */
-    bool sandbox;      /* the deck is not trusted: plain files in its own folder, nothing else (docs/security.md) */
-    bool read_only;    /* reading writes nothing: neither an echo nor a binary copy of modal data */
-    /* Is notified of what the deck prints (remark, print), and of every message when it is complete; NULL: nobody. */
+    bool sandbox;      /* the deck is not trusted: it may use only regular files in its folder (docs/security.md) */
+    bool read_only;    /* reading writes no files: neither an echo nor a binary copy of modal data */
+    /* Receive what the deck prints (remark, print), and every message when it is complete; may be NULL. */
     void (*print)(void *to, const char *text);
     void (*message)(void *to, const torsor_message *message);
     void *context;
-    /* Not 0, set by a signal handler or another thread: reading is given up, wherever it is. NULL: never. */
+    /* If not NULL, reading is aborted as soon as this is not 0. A signal handler or another thread may set it. */
     const volatile int *give_up;
 } torsor_options;
 
-/* Reads a deck. Files that it names are found beside it. Never NULL but for want of memory: torsor_is_good says whether
- * it can be solved, and its messages why not. */
+/* Reads a deck. Paths in it are relative to its folder. Returns NULL only if memory runs out; torsor_is_good tells
+ * whether the model can be solved, its messages why not. */
 TORSOR_PUBLIC torsor_model *torsor_open(const char *path, const torsor_options *options);
-/* The same with a deck in memory, which messages call `name`. */
+/* Reads a deck in memory, called `name` in messages. */
 TORSOR_PUBLIC torsor_model *torsor_open_text(const char *name, const char *text, size_t length,
                                              const torsor_options *options);
-TORSOR_PUBLIC void torsor_close(torsor_model *model); /* after all its analyses; NULL is allowed */
+TORSOR_PUBLIC void torsor_close(torsor_model *model); /* after all its analyses; model may be NULL */
 TORSOR_PUBLIC bool torsor_is_good(const torsor_model *model);
-TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *model); /* false: definitions only, nothing to solve */
+TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *model); /* false: only definitions, nothing to solve */
 
-/* The files that a model was read from, the deck first: as their paths were opened. */
+/* The files that a model was read from, the deck first, with the paths that were opened. */
 TORSOR_PUBLIC int torsor_file_count(const torsor_model *model);
-TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *model, int index); /* NULL behind the last */
+TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *model, int index); /* NULL if index is out of range */
 
-/* Looks for constraints that repeat others, motions that nothing determines, at first; TORSOR_ERROR: see messages. */
+/* Detects redundant constraints and undetermined motions in the initial state. Returns TORSOR_ERROR after messages. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
-    double condition, smallest_row, largest_row; /* of a step's equations: scaled (0: not known); their coefficients */
+    double condition, smallest_row, largest_row; /* of a step: scaled (0: not known); range of coefficients */
 } torsor_findings;
 TORSOR_PUBLIC torsor_status torsor_check(torsor_model *model, torsor_findings *findings);
 
@@ -118,103 +117,101 @@ TORSOR_PUBLIC torsor_status torsor_check(torsor_model *model, torsor_findings *f
 typedef struct {
     size_t size;         /* sizeof(torsor_analysis_options) */
     const char *results; /* path of the result files without extension; NULL: none are written */
-    const char *resume;  /* restart file to go on from; NULL: from the beginning */
-    bool may_restore;    /* snapshots will be taken: what they need is kept from the beginning */
-    int threads;         /* how many, whatever the deck says; 0: as the deck says; -1: as many as it can keep busy */
-    bool endless;        /* steps go on beyond the final time of the deck */
-    bool time_solver;    /* the summary tells what the nonlinear solver has taken */
-    bool energy;         /* a balance of energies is kept: torsor_energies, and NAME.nrg among the results */
-    bool eigen_table;    /* tell `print` the modes of eigenanalyses; without one in the deck, at the initial time */
-    /* Is notified of what the deck wants to be shown of the solution, and after each step how far it has come; false
-     * from `progress` interrupts it. */
+    const char *resume;  /* restart file to continue from; NULL: start from the beginning */
+    bool may_restore;    /* snapshots will be taken: prepare for them from the beginning */
+    int threads;         /* overrides the deck; 0: as in the deck; -1: as many as are useful */
+    bool endless;        /* continue beyond the final time of the deck */
+    bool time_solver;    /* report the time spent by the nonlinear solver in the summary */
+    bool energy;         /* compute a balance of energies: torsor_energies, and NAME.nrg among the results */
+    bool eigen_table;    /* print the modes of eigenanalyses; if the deck has none, at the initial time */
+    /* Receive what the deck prints about the solution, and the progress of each step; false interrupts the analysis. */
     void (*print)(void *to, const char *text);
     bool (*progress)(void *to, double time, double until, int step);
     void *context;
-    /* Not 0, set by a signal handler or another thread: the call at hand is given up, wherever it is, and comes back
-     * with TORSOR_INTERRUPTED. The analysis can then only be ended; the results up to the last step are whole. NULL:
-     * never. torsor_interrupt waits for the end of the step instead. */
+    /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0; a signal handler or another
+     * thread may set it. The analysis can then only be ended; the results up to the last step are complete.
+     * torsor_interrupt waits for the end of the step instead. */
     const volatile int *give_up;
-    /* Called before the initial state is found, which belongs to what is set there: drives, forces on nodes, parameter
-     * nodes, variables; not motion. NULL: nothing is. */
+    /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
+     * parameter nodes, variables; but not motion. May be NULL. */
     void (*prepare)(void *to, torsor_analysis *analysis);
 } torsor_analysis_options;
 
-/* From the deck to the initial state: assembly, derivatives, first results. NULL for want of memory; what went wrong
- * otherwise is in torsor_state and the messages. */
+/* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures
+ * see torsor_state and the messages. */
 TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options);
-/* How it stands: TORSOR_OK while there are steps to make. */
+/* Returns the status of the analysis: TORSOR_OK while steps remain. */
 TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis);
-/* One accepted step: TORSOR_OK after the last one too, TORSOR_END when there was none left to make. */
+/* Makes one accepted step. Returns TORSOR_OK also after the last step, and TORSOR_END if no step remained. */
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *analysis);
-/* Steps until the time is reached or passed; until the end of the deck's problem. */
+/* Make steps until the time is reached or passed; until the end of the deck's problem. */
 TORSOR_PUBLIC torsor_status torsor_run_past(torsor_analysis *analysis, double time);
-/* The same, but the last step is cut to end at the time, and the next one has the length it would have had. Not for
- * methods with a step of their own. */
+/* As torsor_run_past, but the last step ends exactly at the time; the next one has the length it would have had. Not
+ * for methods that choose their own step. */
 TORSOR_PUBLIC torsor_status torsor_run_exactly_to(torsor_analysis *analysis, double time);
 TORSOR_PUBLIC torsor_status torsor_run(torsor_analysis *analysis);
-/* Closes the results, and what was opened. TORSOR_ERROR when something could not be written; then as `torsor_state`. */
+/* Closes the results and files. Returns TORSOR_ERROR if something could not be written, otherwise `torsor_state`. */
 TORSOR_PUBLIC torsor_status torsor_end(torsor_analysis *analysis);
-/* From any thread or signal handler: the analysis ends after the step at hand. */
+/* Ends the analysis after the current step. May be called from any thread or signal handler. */
 TORSOR_PUBLIC void torsor_interrupt(torsor_analysis *analysis);
 
 TORSOR_PUBLIC double torsor_time(const torsor_analysis *analysis);
-TORSOR_PUBLIC double
-torsor_time_step(const torsor_analysis *analysis); /* length of the last step, or of the first to come */
+TORSOR_PUBLIC double torsor_time_step(const torsor_analysis *analysis); /* of the last step, or of the first one */
 TORSOR_PUBLIC int torsor_step_number(const torsor_analysis *analysis);
 TORSOR_PUBLIC double torsor_final_time(const torsor_analysis *analysis);     /* may be infinite */
-TORSOR_PUBLIC void torsor_write_results(torsor_analysis *analysis, bool on); /* steps from now on */
+TORSOR_PUBLIC void torsor_write_results(torsor_analysis *analysis, bool on); /* of the following steps */
 
 typedef struct {
     double time;
     int steps;
     long iterations, jacobians;
     double error; /* sum of the residual errors */
-    /* Processor time of evaluating equations, of doing so with derivatives, of linear solutions; with `time_solver`. */
+    /* Processor time of residuals, of residuals with Jacobians and of linear solutions; requires `time_solver`. */
     double residual_seconds, jacobian_seconds, solution_seconds;
 } torsor_summary;
 TORSOR_PUBLIC torsor_summary torsor_summary_of(const torsor_analysis *analysis);
 
-/* Where the energy is, and where it came from since the beginning; all NaN without torsor_analysis_options.energy. Work
- * is that of elements on structural nodes; a return to a snapshot begins anew. */
+/* The energy and its sources since the beginning; all NaN without torsor_analysis_options.energy. Work is that of
+ * elements on structural nodes. Restoring a snapshot resets the balance. */
 typedef struct {
     double kinetic, potential, elastic, dissipated;
-    double drives, forces, other; /* work of prescribed motions, of forces and moments, of air and whatever else */
-    double imbalance;             /* what came from nowhere: kinetic - kinetic(0) + potential + ... - other */
+    double drives, forces, other; /* work of prescribed motions, of forces and moments, of air and all other elements */
+    double imbalance;             /* energy of unknown origin: kinetic - kinetic(0) + potential + ... - other */
 } torsor_energy;
 TORSOR_PUBLIC torsor_energy torsor_energies(const torsor_analysis *analysis);
 
 /* --- quantities --------------------------------------------------------------------------------------------------- */
 
-/* Everything that can be got has a name:
+/* Quantities that can be read:
  *
- *     node.struct.1.X          results, by the names of the NetCDF file; [i] behind it: one component, from 0
+ *     node.struct.1.X          results, named as in the NetCDF file; with suffix [i]: one component, from 0
  *     elem.joint.3.F
  *     private.joint.3.rz       private data: private.CLASS.LABEL.DATUM
  *     drive.7                  a drive caller
  *     variable.NAME            a variable of the deck
  *     time, timestep, step
  *
- * and what can be set:
+ * and set:
  *
- *     node.struct.1.X, .R, .XP, .Omega     motion of a node; the derivatives are found anew before the next step
+ *     node.struct.1.X, .R, .XP, .Omega     motion of a node; the derivatives are recomputed before the next step
  *     node.struct.1.force                  force and moment on a node, global axes, until it is set again
  *     node.parameter.5                     value of a parameter node
  *     drive.7                              value of a drive caller from now on
- *     variable.NAME                        a number that expressions read while the analysis is under way            */
+ *     variable.NAME                        a number that expressions read during the analysis */
 typedef enum { TORSOR_REAL, TORSOR_INTEGER, TORSOR_BOOL } torsor_type;
 
 typedef struct {
-    const char *name, *unit; /* the unit is "" when it has none, or the deck does not say its units */
+    const char *name, *unit; /* the unit is "" if it has none, or if the deck does not state its units */
     const char *description;
-    int size; /* numbers: 1, 3, 6, 9 (a matrix by columns), as many as there are modes ... */
+    int size; /* count of numbers: 1, 3, 6, 9 (a matrix by columns), the number of modes ... */
     bool can_get, can_set;
-    bool is_declared; /* a variable that the deck declares, and a definition (torsor_options) can give another value */
-    torsor_type type; /* of a variable; anything else is real */
+    bool is_declared; /* a variable that the deck declares; torsor_options.definitions can override its value */
+    torsor_type type; /* of a variable; all other quantities are real */
 } torsor_quantity;
 
 TORSOR_PUBLIC int torsor_quantity_count(torsor_analysis *analysis);
 TORSOR_PUBLIC torsor_quantity torsor_quantity_at(torsor_analysis *analysis, int index);
-/* Its number, for torsor_get_at and torsor_set_at; -1: no such name (torsor_nearest_name says which is near). */
+/* Returns its index for torsor_get_at and torsor_set_at; -1 if there is none (torsor_nearest_name: a similar name). */
 TORSOR_PUBLIC int torsor_find(torsor_analysis *analysis, const char *name);
 TORSOR_PUBLIC const char *torsor_nearest_name(torsor_analysis *analysis, const char *name); /* NULL: none */
 
@@ -222,69 +219,69 @@ TORSOR_PUBLIC torsor_status torsor_get_at(torsor_analysis *analysis, int which, 
 TORSOR_PUBLIC torsor_status torsor_set_at(torsor_analysis *analysis, int which, const double *values, int size);
 TORSOR_PUBLIC torsor_status torsor_get(torsor_analysis *analysis, const char *name, double *values, int size);
 TORSOR_PUBLIC torsor_status torsor_set(torsor_analysis *analysis, const char *name, const double *values, int size);
-/* One number; NaN when there is none of this name. */
+/* One number; NaN if there is no such quantity. */
 TORSOR_PUBLIC double torsor_get_real(torsor_analysis *analysis, const char *name);
 TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *analysis, const char *name, double number);
 
-/* How quantities change with what acts: drives, forces on nodes, parameter nodes, by numbers as torsor_find has them.
- * Their values change by `seed` (all numbers of all of them) times a small amount in the last step, and the numbers of
- * `of` by `to` times as much: J d = - dr/du with the exact Jacobian of the step. Before the first step: at once.
- * TORSOR_MISUSE: one that does not act; TORSOR_ERROR: the equations are singular. */
+/* Derivative of outputs (any quantities) with respect to inputs (drives, forces on nodes, parameter nodes) by index. If
+ * the inputs change by `seed` times a small amount in the last step, the outputs change by `result` times this amount:
+ * J d = - dr/du with the exact Jacobian of the step. Before the first step the change is immediate. TORSOR_MISUSE: one
+ * of the inputs is none; TORSOR_ERROR: the equations are singular. */
 typedef struct {
-    const int *inputs, *outputs; /* numbers of quantities */
+    const int *inputs, *outputs; /* indices of quantities */
     int n_by, n_of;
-    const double *seed; /* as many as those of `by` have */
-    double *result;     /* as many as those of `of` have */
+    const double *seed; /* all numbers of all inputs */
+    double *result;     /* all numbers of all outputs */
 } torsor_directional_derivative;
 TORSOR_PUBLIC torsor_status torsor_derivative(torsor_analysis *analysis,
                                               const torsor_directional_derivative *derivative);
 
-/* --- going back --------------------------------------------------------------------------------------------------- */
+/* --- snapshots and restart files ---------------------------------------------------------------------------------- */
 
-/* A point to return to, in memory, exact to the bit; for analyses that may return. NULL for others, or for want of
- * memory. It outlives the analysis, and every analysis of the model with the same `eigen_table` can go on from it. To
- * be freed before the model is closed. */
+/* Takes a snapshot in memory, exact to the bit. Returns NULL without `may_restore`, or if memory runs out. The snapshot
+ * outlives the analysis; every analysis of the model with the same `eigen_table` can be restored to it. It must be
+ * freed before the model is closed. */
 TORSOR_PUBLIC torsor_snapshot *torsor_snapshot_take(torsor_analysis *analysis);
-/* The same into a snapshot that was taken before, of the same model: no new one is allocated. */
+/* Overwrites an earlier snapshot of the same model without allocating a new one. */
 TORSOR_PUBLIC torsor_status torsor_snapshot_renew(torsor_snapshot *snapshot, torsor_analysis *analysis);
-/* Also from an analysis that has ended, failed or was interrupted: it can go on. */
+/* Also restores an analysis that has ended, failed or was interrupted; it can then continue. */
 TORSOR_PUBLIC torsor_status torsor_restore(torsor_analysis *analysis, const torsor_snapshot *snapshot);
 TORSOR_PUBLIC void torsor_snapshot_free(torsor_snapshot *snapshot);
-/* The same on disk: a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
+/* Saves the state to a restart file, for torsor_analysis_options.resume. Not for inverse dynamics. */
 TORSOR_PUBLIC torsor_status torsor_save(torsor_analysis *analysis, const char *path);
 
-/* --- small motions ------------------------------------------------------------------------------------------------ */
+/* --- modes of linearized equations -------------------------------------------------------------------------------- */
 
-/* Blades with as many structural nodes each, listed alike, those of the first blade first; the hub turns with them. */
+/* Blades with equal numbers of structural nodes, in the same order, blade by blade; the hub rotates with them. */
 typedef struct {
-    int blades, nodes; /* number of blades, of nodes on each */
+    int blades, nodes; /* number of blades, number of nodes of each */
     const unsigned *labels;
     unsigned hub;
 } torsor_rotor;
 typedef struct torsor_modes torsor_modes;
 typedef struct {
-    double re, im, multiplier_re, multiplier_im; /* exp((re + i im) t); of a period (torsor_floquet), 1 otherwise */
+    double re, im, multiplier_re, multiplier_im; /* exp((re + i im) t); of a period (torsor_floquet), otherwise 1 */
     const double *shape_re, *shape_im;           /* by unknown */
 } torsor_mode;
-/* Modes of the equations linearised at the present state, by frequency, without zeros, infinities, conjugates. With a
- * rotor, its blades' motion is seen from them, with three or more in multiblade coordinates. NULL: see messages. */
+/* Modes of the equations linearized at the current state, by frequency, without zeros, infinities and conjugates. With
+ * a rotor, blade motion is relative to the blades, for three or more in multiblade coordinates. NULL: see messages. */
 TORSOR_PUBLIC torsor_modes *torsor_modes_find(torsor_analysis *analysis, const torsor_rotor *rotor);
-/* The same of a periodic motion: the analysis goes on for a period, an even number of equal steps. Without 0, 1, -1. */
+/* Modes of a periodic motion: advances by one period, an even number of equal steps. Without 0, 1, -1. */
 TORSOR_PUBLIC torsor_modes *torsor_floquet(torsor_analysis *analysis, double period);
 TORSOR_PUBLIC void torsor_modes_free(torsor_modes *modes);
 TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *modes);
 TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *modes, int index);
-TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *modes); /* as --eigen-table; "" of torsor_floquet */
-TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *modes);       /* that shapes are made of */
-TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes,
-                                              int index); /* "structural node 7, position x" */
+TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *modes); /* as --eigen-table; "" for torsor_floquet */
+TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *modes);       /* unknowns in a shape */
+/* Returns a name such as "structural node 7, position x". */
+TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes, int index);
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-/* To be freed with torsor_free; NULL for want of memory. Help of no topic (NULL) is a list of all. */
+/* Texts, to be freed with torsor_free; NULL if memory runs out. Without a topic, torsor_help lists all topics. */
 TORSOR_PUBLIC char *torsor_help(const char *topic, bool *found);
-TORSOR_PUBLIC char *torsor_help_json(void); /* all of it, for programs */
-TORSOR_PUBLIC char *torsor_symbols(void);   /* the symbols every deck begins with */
+TORSOR_PUBLIC char *torsor_help_json(void); /* everything, for programs */
+TORSOR_PUBLIC char *torsor_symbols(void);   /* the predefined symbols of every deck */
 TORSOR_PUBLIC const char *torsor_license(void);
 TORSOR_PUBLIC const char *torsor_warranty(void);
 TORSOR_PUBLIC void torsor_free(void *text);

@@ -1,15 +1,15 @@
-/* archive.c - what has to be remembered from one run to the next, as bytes.
+/* archive.c - data that persist from one run to the next, as bytes.
  *
  *     file     = head body
  *     head     = "torsor restart\n" NUL, version, byte order, length of the body, checksum of the body
  *     body     = sections and numbers, one after the other
  *     section  = length of the rest, name, contents
  *     word     = length, characters
- *     checksum: h = (h ^ w) p for each word w of 8 bytes, the last one filled up with zeros; p odd, so that no single
- *               change goes unnoticed
+ *     checksum: h = (h ^ w) p for each word w of 8 bytes, the last one padded with zeros; p odd, so that every single
+ *               change is detected
  *
- * Numbers are as the machine has them. A file begins to count when it is complete: it is written under another name,
- * and renamed. */
+ * Numbers have the representation of the machine. Only complete files are visible: a file is written under another
+ * name, and then renamed. */
 #include "base/archive.h"
 #include "base/arena.h"
 #include "base/text.h"
@@ -37,7 +37,7 @@ struct archive {
     bool is_loading;
     text bytes;             /* head and body */
     size_t position;        /* loading: next byte */
-    size_t end[MOST_DEPTH]; /* of the open sections; saving: where their lengths are */
+    size_t end[MOST_DEPTH]; /* saving: positions of the lengths of the open sections; loading: their ends */
     char name[MOST_DEPTH][128];
     int depth;
     arena *words; /* loaded strings */
@@ -82,7 +82,7 @@ void archive_fail(archive *archive, const char *format, ...)
     va_start(args, format);
     vsnprintf(archive->why, sizeof archive->why, format, args);
     va_end(args);
-    for (char *c = archive->why; *c; c++) /* words of a damaged file may be anything */
+    for (char *c = archive->why; *c; c++) /* words of a damaged file may contain anything */
         *c = *c >= ' ' && *c <= '~' ? *c : '?';
 }
 
@@ -166,7 +166,8 @@ archive *archive_open(const char *path)
     archive->words = arena_create();
     FILE *file = fopen(path, "rb");
     for (size_t n = 1;
-         file && n > 0 && (archive->bytes.n == 0 || has_head(archive));) { /* no other file is read to its end */
+         file && n > 0 &&
+         (archive->bytes.n == 0 || has_head(archive));) { /* files of other formats are not read completely */
         n = fread(text_reserve(&archive->bytes, PIECE), 1, PIECE, file);
         archive->bytes.n += n;
     }
@@ -189,7 +190,7 @@ static int write_all(FILE *file, const void *bytes, size_t n)
     return failed;
 }
 
-/* Nothing that stands there under this name is written into, nor followed. */
+/* Creates a new file; neither overwrites an existing file nor follows a link. */
 static FILE *create_new(const char *path)
 {
     unlink(path);
@@ -200,7 +201,7 @@ static FILE *create_new(const char *path)
     return file;
 }
 
-/* A rename is on the disk when its folder is. File systems that cannot sync a folder need not. */
+/* A rename is on disk when its folder is synchronized. File systems that cannot do so for a folder need not. */
 static int sync_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -242,7 +243,7 @@ static const char *where(const archive *archive)
     return archive->depth > 0 ? archive->name[archive->depth - 1] : "the file";
 }
 
-/* n bytes; false when there are none to load. */
+/* Saves or loads n bytes; returns false if there is nothing to load. */
 static bool visit(archive *archive, void *p, size_t n)
 {
     if (archive->has_failed)
@@ -310,7 +311,7 @@ void archive_index(archive *archive, int *p, int least, int most)
 
 /* --- words and sections ------------------------------------------------------------------------------------------- */
 
-/* The word at hand; NULL after an error. */
+/* Loads a word; returns NULL after an error. */
 static const char *load_word(archive *archive, size_t *n)
 {
     uint32_t length = 0;

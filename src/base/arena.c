@@ -1,7 +1,7 @@
-/* arena.c - memory that lives as long as its owner.
+/* arena.c - memory that is released with its owner.
  *
- * Blocks come from calloc, so that fresh memory is already zero, and double in size up to 1 MiB. A piece larger than a
- * quarter of the next block gets a block of its own, behind the current one, so that the rest of that is not lost.
+ * Blocks come from calloc, so that new memory is already zero, and double in size up to 1 MiB. A request larger than a
+ * quarter of the next block gets a separate block, linked behind the current one, so that the rest of that is not lost.
  * Every address is a multiple of 16. */
 #include "base/arena.h"
 #include <stdarg.h>
@@ -14,7 +14,7 @@ enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
 
 typedef struct block {
     struct block *next;
-    size_t size, used; /* of the bytes behind this header */
+    size_t size, used; /* of the bytes after this header */
     size_t unused;
 } block;
 
@@ -31,7 +31,7 @@ static void say_and_abort(size_t wanted)
     abort();
 }
 
-/* The one setting of the whole process: memory runs out for everybody. */
+/* The only process-wide setting: memory runs out for the whole process. */
 static void (*_Atomic exhausted)(size_t wanted) = say_and_abort;
 
 void memory_on_exhausted(void (*handler)(size_t wanted)) { exhausted = handler ? handler : say_and_abort; }
@@ -100,7 +100,7 @@ void arena_destroy(arena *arena)
     free(arena);
 }
 
-/* A block of its own for a large piece; the current one stays current. */
+/* Allocates a separate block for a large request; the current block remains current. */
 static void *alloc_large(arena *arena, size_t size)
 {
     block *block = block_create(size);

@@ -1,34 +1,34 @@
-/* arena.h - memory that lives as long as its owner: allocate freely, release all at once. */
+/* arena.h - memory that is released with its owner, all at once. */
 #pragma once
 #include <stddef.h>
 
 typedef struct arena arena;
 
-/* Never returns NULL: when memory is exhausted the handler below is called, which must not return. */
+/* Never returns NULL: if memory is exhausted, the handler below is called, which must not return. */
 arena *arena_create(void);
-void arena_destroy(arena *arena); /* NULL is allowed */
+void arena_destroy(arena *arena); /* arena may be NULL */
 
-/* Zeroed, aligned to 16 bytes. */
+/* Returns memory set to zero, aligned to 16 bytes. */
 void *arena_alloc(arena *arena, size_t size);
 void *arena_copy(arena *arena, const void *from, size_t size);
-char *arena_string(arena *arena, const char *text, size_t length); /* copies and terminates */
+char *arena_string(arena *arena, const char *text, size_t length); /* copies the text and appends a NUL */
 char *arena_printf(arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-int *arena_integers(arena *arena, int n); /* n and one more */
+int *arena_integers(arena *arena, int n); /* n + 1 integers */
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
 #define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), (size_t)(n) * sizeof(type)))
 
-/* Heap memory with the same promise; size 0 gives NULL. Free with free(). */
+/* Heap memory with the same guarantee; returns NULL for size 0. Free with free(). */
 void *heap_resize(void *old, size_t size);
-/* n integers and one more, all of this value. */
+/* size + 1 integers, all set to this value. */
 int *heap_integers(size_t size, int all);
-double *heap_reals(size_t size); /* n and one more, not set */
+double *heap_reals(size_t size); /* size + 1 numbers, uninitialized */
 
-/* Heap memory whose address is a multiple of `line`, zeroed. Free with free(). */
+/* Heap memory whose address is a multiple of `line`, set to zero. Free with free(). */
 void *heap_aligned(size_t line, size_t size);
 
-/* What happens when memory runs out; the default writes a line and aborts. */
+/* Sets the handler of exhausted memory; the default prints a line and aborts. */
 void memory_on_exhausted(void (*handler)(size_t wanted));
-/* Somebody else, a library, had no memory: the same happens. */
+/* Calls the handler, for a library that has run out of memory. */
 _Noreturn void memory_exhausted(size_t wanted);

@@ -12,7 +12,7 @@
 
 #define ARRAY_LEN(fixed) ((int)(sizeof(fixed) / sizeof *(fixed)))
 
-/* Makes space for one more and gives its address, uninitialised. */
+/* Makes space for one more item and returns its address, uninitialized. */
 #define array_add(a) (array_reserve((a), (a)->n + 1), &(a)->items[(a)->n++])
 #define array_push(a, value) (*array_add(a) = (value))
 #define array_free(a) (free((a)->items), (a)->items = NULL, (a)->n = (a)->limit = 0)

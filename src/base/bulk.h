@@ -1,7 +1,7 @@
 /* bulk.h - clearing and copying the vectors of a step.
  *
- * In pieces below the size (2 kB) from which the C library hands over to microcoded string instructions: for vectors of
- * the length met here these take longer to start than a few dozen vector moves. */
+ * The pieces are smaller than the size (2 kB) from which the C library uses microcoded string instructions: for vectors
+ * of this length these take longer to start than a few dozen vector moves. */
 #pragma once
 #include <string.h>
 

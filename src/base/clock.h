@@ -1,4 +1,4 @@
-/* clock.h - seconds since some moment, which nobody sets back. */
+/* clock.h - seconds since an arbitrary time, monotonic. */
 #pragma once
 #include <time.h>
 

@@ -1,7 +1,7 @@
-/* confine.c - what files a deck that is not trusted may name.
+/* confine.c - the files that an untrusted deck may name.
  *
- * Each part of the name is looked at from the folder on. A folder that somebody else changes between this look and the
- * opening of the file is not guarded against (docs/security.md). */
+ * Each component of the path is checked from the folder on. This does not protect against a folder that another process
+ * changes between the check and the opening of the file (docs/security.md). */
 #include "base/confine.h"
 #include <errno.h>
 #include <limits.h>

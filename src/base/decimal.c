@@ -1,8 +1,8 @@
 /* decimal.c - decimal numbers in a text.
  *
- * The digits make a whole number w, the dot and the exponent a power p: value = w 10^p. When w < 2^53 and |p| <= 22
- * both factors are exact doubles, so one product or quotient rounds correctly. Everything else goes through strtod,
- * which is correct but slow and must see a dot as the locale's decimal point. */
+ * The digits make an integer w, the decimal point and the exponent a power p: value = w 10^p. If w < 2^53 and |p| <=
+ * 22, both factors are exact doubles, so that one product or quotient is correctly rounded. All other numbers are
+ * converted by strtod, which is correct but slow and requires the decimal point of the locale. */
 #include "base/decimal.h"
 #include <locale.h>
 #include <stdint.h>
@@ -25,7 +25,7 @@ static double slow_value(const char *text)
     return v;
 }
 
-/* The exponent at *at (behind the e), which is moved behind it; *at stays and 0 is given when there are no digits. */
+/* Reads the exponent at *at (after the e) and advances *at. Returns 0 and leaves *at if there are no digits. */
 static int read_exponent(const char **at)
 {
     const char *p = *at + (**at == '-' || **at == '+');

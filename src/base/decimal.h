@@ -1,13 +1,13 @@
-/* decimal.h - decimal numbers in a text, correctly rounded whatever the locale. */
+/* decimal.h - decimal numbers in a text, correctly rounded in every locale. */
 #pragma once
 #include <stdbool.h>
 
 typedef struct {
-    const char *end; /* behind the last character that belongs to it */
-    bool is_real;    /* has a dot or an exponent */
-    double value;    /* infinite when it is too large */
+    const char *end; /* one past its last character */
+    bool is_real;    /* has a decimal point or an exponent */
+    double value;    /* infinite if it is too large */
 } decimal;
 
-/* Reads digits [. digits] [e [+|-] digits], without sign, from a text that ends with a NUL. False when none begins
- * there. */
+/* Reads digits [. digits] [e [+|-] digits], without sign, from a NUL-terminated text. Returns false if there are
+ * none. */
 bool decimal_read(const char *text, decimal *number);

@@ -1,8 +1,8 @@
-/* diag.c - collects messages and hands them on, one at a time.
+/* diag.c - collects messages and sends them, one at a time.
  *
- * A message waits until the next one (or a flush), because a hint may follow it. Hints of one message are lines of its
- * hint text. Errors beyond DIAG_MOST_ERRORS, and warnings of one kind beyond DIAG_MOST_ALIKE, are dropped, together
- * with the notes and hints that follow them. Characters that would upset a terminal become '?', a text that is too
+ * A message is held until the next one (or a flush), because a hint may follow it. The hints of one message are lines
+ * of its hint text. Errors beyond DIAG_MOST_ERRORS, and warnings of one kind beyond DIAG_MOST_ALIKE, are dropped,
+ * together with the notes and hints that follow them. Control characters are replaced by '?', and a text that is too
  * long ends in "...". */
 #include "base/diag.h"
 #include "base/arena.h"
@@ -19,13 +19,13 @@ struct diag {
     void *context;
     diag_message last;
     bool waiting; /* `last` has not been sent */
-    bool dropped; /* the last error, or warning, was one too many */
+    bool dropped; /* the last error, or warning, exceeded the limit */
     int errors;
-    line_cursor reported; /* of the message before: most go on behind it */
+    line_cursor reported; /* position of the previous message: most messages are further on */
     struct {
         diag_code code;
         int n;
-    } alike[KINDS_COUNTED]; /* warnings by kind */
+    } alike[KINDS_COUNTED]; /* counts of warnings by kind */
 };
 
 diag *diag_create(const sources *sources)
@@ -52,7 +52,7 @@ void diag_set_sink(diag *diagnostics, void (*sink)(void *to, const diag *diagnos
     diagnostics->context = to;
 }
 
-/* Writes at out[used], keeps newlines, and marks a text that did not fit. */
+/* Writes at out[used], preserves newlines, and marks a text that did not fit. */
 static void write_text(char *out, size_t size, size_t used, const char *format, va_list args)
 {
     const int length = vsnprintf(out + used, size - used, format, args);
@@ -64,7 +64,7 @@ static void write_text(char *out, size_t size, size_t used, const char *format, 
         memcpy(out + size - 4, "...", 4);
 }
 
-/* How many warnings of this kind there are, this one included; of those that find no room in the table, 1. */
+/* Returns the number of warnings of this kind, including this one; 1 if the table is full. */
 static int count_alike(diag *diagnostics, diag_code code)
 {
     for (int i = 0; i < KINDS_COUNTED; i++) {

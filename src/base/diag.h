@@ -1,8 +1,8 @@
 /* diag.h - errors, warnings and notes to the user.
  *
- * Nothing below app prints or exits. Whoever finds something wrong reports it here; the owner of the
- * diag gives it a sink, which app sets to write on standard error. Every message is a row of the file
- * diag.def of the layer that needs it first; its number never changes and is never used again:
+ * Only the program (app) prints or exits. Other layers report to a diag, whose owner sets a sink; app sets one that
+ * writes to standard error. Every message is a row of the file diag.def of the layer that introduces it; its number
+ * never changes and is never reused:
  *
  *     1-99     files and text          300-399 model             600-699 run time
  *     100-199  expressions             400-499 laws and drives   700-799 output
@@ -12,7 +12,7 @@
  *        41 |   joint: 3, spherical hinge, 7, position, null;
  *           |                              ^
  *        hint: defined so far: 1, 2, 5, 17; did you mean 17?
- *        in: included from main.mbd:12                                                        */
+ *        in: included from main.mbd:12 */
 #pragma once
 #include "base/source.h"
 #include <stdarg.h>
@@ -25,7 +25,7 @@ typedef struct {
     const char *text; /* a printf format */
 } diag_row;
 
-/* What to report: a row itself, so that a new one concerns nobody but its layer. NULL: none. */
+/* What to report: a row itself, so that a new message affects only its layer. NULL: none. */
 typedef const diag_row *diag_code;
 
 #define DIAG_LETTER(level) ((level) == DIAG_ERROR ? 'E' : (level) == DIAG_WARNING ? 'W' : 'N')
@@ -41,9 +41,9 @@ typedef struct {
     diag_code code;
     diag_level level;
     source_location location;
-    int line, column; /* of where, once it is sent; 0: nowhere */
+    int line, column; /* of the source location, set when it is sent; 0: none */
     char text[512];
-    char hint[1536]; /* lines, empty when there is none; one that begins with a blank continues the one before */
+    char hint[1536]; /* lines, empty if there are none; a line that begins with a blank continues the previous one */
 } diag_message;
 
 typedef struct diag diag;
@@ -54,20 +54,20 @@ diag *diag_create(const sources *sources);
 void diag_destroy(diag *diagnostics);
 const sources *diag_sources(const diag *diagnostics);
 
-/* Every message goes through the sink, in order, when it is complete (see diag_flush). */
+/* The sink receives every message in order, when it is complete (see diag_flush). */
 void diag_set_sink(diag *diagnostics, void (*sink)(void *to, const diag *diagnostics, const diag_message *message),
                    void *to);
 
-/* Reports; the text of the code is a printf format for the arguments. */
+/* Reports a message; its text is the printf format of the arguments. */
 void diag_report(diag *diagnostics, diag_code code, source_location location, ...);
 void diag_report_v(diag *diagnostics, diag_code code, source_location location, va_list args);
-/* Adds to the message just reported. */
+/* Adds a hint to the last message. */
 void diag_hint(diag *diagnostics, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A message waits for its hint until the next report; this sends the last one. */
+/* Sends the last message, which is otherwise held for a hint until the next report. */
 void diag_flush(diag *diagnostics);
 
 int diag_errors(const diag *diagnostics);
 bool diag_full(const diag *diagnostics); /* DIAG_MOST_ERRORS were reported: stop reading */
 
-/* The message as shown above, in plain text. Returns its length; writes at most size bytes. */
+/* Renders the message as shown above, in plain text. Returns its length; writes at most size bytes. */
 size_t diag_render(const diag *diagnostics, const diag_message *message, char *out, size_t size);

@@ -1,13 +1,13 @@
 /* diag_render.c - a message as text.
  *
  *     file:line:column: error E0112: text
- *        41 |   the line, clipped to WIDTH columns around the place
+ *        41 |   the line, clipped to WIDTH columns around the location
  *           |       ^~~~ under the token
  *        hint: each hint on a line, one that begins with a blank without the word
  *        in: included from file:line, outwards
  *
- * Columns are those of a terminal: tabs go to the next multiple of 4 and wide characters count twice. Bytes that cannot
- * be shown appear as '?'. */
+ * Columns are those of a terminal: tabs advance to the next multiple of 4 and wide characters count twice. Bytes that
+ * cannot be shown are replaced by '?'. */
 #include "base/diag.h"
 #include "base/utf8.h"
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum { WIDTH = 100, BEFORE = 70, TAB = 4, MOST_INCLUDES = 8 };
 
 typedef struct {
     char *cursor;
-    size_t size, n; /* n counts on when the space is used up */
+    size_t size, n; /* n continues to count if the buffer is full */
 } output;
 
 static void put_bytes(output *output, const char *text, size_t length)
@@ -29,7 +29,7 @@ static void put_bytes(output *output, const char *text, size_t length)
 
 static void put_text(output *output, const char *text) { put_bytes(output, text, strlen(text)); }
 
-/* A name from outside. */
+/* Writes a name of external origin. */
 static void put_name(output *output, const char *name)
 {
     const char *const end = name + strlen(name);
@@ -52,7 +52,7 @@ static void diag_render_put_number(output *output, const char *format, int numbe
     put_bytes(output, text, (size_t)snprintf(text, sizeof text, format, number));
 }
 
-/* Moves over one character that is shown at `column`: the number of its columns. */
+/* Advances over one character shown at `column`, and returns its width in columns. */
 static int next_cell(const char **at, const char *end, int column)
 {
     const uint32_t c = utf8_next(at, end);
@@ -73,9 +73,9 @@ static void put_cell(output *output, const char *from, const char *to, int colum
         put_bytes(output, from, (size_t)(to - from));
 }
 
-/* An excerpt of a line: what is shown of it, and the columns of the place within. */
+/* An excerpt of a line: the part that is shown, and the columns of the location in it. */
 typedef struct {
-    const char *begin, *stop, *end; /* shown from..to of a line that ends at `end` */
+    const char *begin, *stop, *end; /* the part begin..stop of a line that ends at `end` */
     bool cut;                       /* the beginning of the line is not shown */
     int caret, token;               /* first column and number of columns */
 } excerpt;
@@ -88,7 +88,7 @@ static int width_between(const char *from, const char *to, int column)
     return total;
 }
 
-/* Where to begin to show a line, so that the place is within the first BEFORE columns when the line is too long. */
+/* Returns where the shown part of a line begins: the location is within the first BEFORE columns of a long line. */
 static const char *clip(const char *from, const char *at, const char *end)
 {
     if (end - from <= TAB * WIDTH && width_between(from, end, 0) <= WIDTH)

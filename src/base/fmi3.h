@@ -1,4 +1,4 @@
-/* fmi3.h - types of the Functional Mock-up Interface 3.0, as its standard has them. */
+/* fmi3.h - types of the Functional Mock-up Interface 3.0, as defined in the standard. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,15 +1,16 @@
-/* format.c - numbers to characters.
+/* format.c - conversion of numbers to characters.
  *
- * A number v = m 2^e, with m of 64 bits, is wanted as n 10^(k - p), n an integer of p + 1 digits:
+ * A number v = m 2^e, with m of 64 bits, is required as n 10^(k - p), n an integer of p + 1 digits:
  *
- *     k = floor(log10 v)              from log2(1 + f) >= f: never too high, seldom one too low (then n has a digit
+ *     k = floor(log10 v)              from log2(1 + f) >= f: never too high, rarely one too low (then n has one digit
  *                                     too many)
  *     n = round(v 10^q), q = p - k    10^q = g 2^(floor(q log2 10) - 63), g of 64 bits, so v 10^q = m g 2^-s: 128 bits
  *
- * g is exact for 0 <= q < 28, where 5^q has less than 64 bits; the product is then exact and a tie goes to the even n.
- * Elsewhere 10^q = 10^(28 a) 10^b with a first factor that is cut to 64 bits, so that the true g lies in (g, g + 3) and
- * the true product above the computed one by less than 4 units of its upper word. When that leaves the rounding open
- * (once in 2^26 numbers with 11 digits, once in 500 with 16) snprintf decides, and for subnormal numbers. */
+ * g is exact for 0 <= q < 28, where 5^q has less than 64 bits; the product is then exact and a tie is rounded to
+ * even n. Otherwise 10^q = 10^(28 a) 10^b with a first factor that is truncated to 64 bits, so that the true g is in
+ * (g, g + 3) and the true product exceeds the computed one by less than 4 units of its upper word. If that leaves
+ * the rounding undecided (once in 2^26 numbers with 11 digits, once in 500 with 16), and for subnormal numbers,
+ * snprintf is called. */
 #include "base/format.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,7 +56,7 @@ static const uint64_t SMALL_POWER[28] = {
     0x84595161401484a0, 0xa56fa5b99019a5c8, 0xcecb8f27f4200f3a,
 };
 
-/* The highest 64 bits of 10^(28 a), a = -11 ... 11, cut. */
+/* The highest 64 bits of 10^(28 a), a = -11 ... 11, truncated. */
 enum { LOWEST_LARGE = -11 };
 static const uint64_t LARGE_POWER[23] = {
     0xe61acf033d1a45df, 0xe858ad248f5c22c9, 0xea9c227723ee8bcb, 0xece53cec4a314ebd, 0xef340a98172aace4,
@@ -83,18 +84,18 @@ static inline uint64_t power(int q)
 
 static inline int floor_log2_of_ten_to(int q) { return (q * 217706) >> 16; }
 
-/* floor(log10 v), or one less: the upper half of the bits is a fixed-point number, log2 v cut. 1292913986 = floor(2^32
- * log10 2). */
+/* floor(log10 v), or one less: the upper half of the bits is a fixed-point number, log2 v truncated. 1292913986 =
+ * floor(2^32 log10 2). */
 static inline int estimate_exponent(uint64_t bits)
 {
     return (int)((((int64_t)(bits >> 32) - ((int64_t)1023 << 20)) * 1292913986) >> 52);
 }
 
-/* round(m 2^e 10^q); false when that cannot be decided with 128 bits. */
+/* round(m 2^e 10^q); returns false if 128 bits do not decide the rounding. */
 static inline bool format_scale(uint64_t m, int e, int q, uint64_t *n)
 {
     const product v = (product)m * power(q);
-    const int shift = -e - floor_log2_of_ten_to(q) - 1; /* s - 64: the point lies in the upper word */
+    const int shift = -e - floor_log2_of_ten_to(q) - 1; /* s - 64: the binary point is in the upper word */
     const uint64_t upper = (uint64_t)(v >> 64), half = (uint64_t)1 << (shift - 1), fraction = upper & (2 * half - 1);
     *n = (upper >> shift) + (upper >> (shift - 1) & 1);
     if (!is_exact(q))
@@ -104,7 +105,7 @@ static inline bool format_scale(uint64_t m, int e, int q, uint64_t *n)
     return true;
 }
 
-/* The number is positive and normal. False when snprintf has to decide. */
+/* Requires a positive normal number. Returns false if snprintf must be called. */
 static inline bool to_decimal(uint64_t bits, int precision, decimal *out)
 {
     const uint64_t m = bits << 11 | (uint64_t)1 << 63;
@@ -121,8 +122,8 @@ static inline bool to_decimal(uint64_t bits, int precision, decimal *out)
     return true;
 }
 
-/* The characters of n < 10^8, eight digits, the first in the byte that is stored first: numbers side by side in one
- * word are halved until each is a digit. 10486 / 2^20 and 103 / 2^10 divide by 100 and by 10 there. */
+/* The characters of n < 10^8, eight digits, the first in the byte with the lowest address: the packed numbers in one
+ * word are split until each is a digit. Multiplying by 10486 / 2^20 and 103 / 2^10 divides by 100 and by 10. */
 static inline uint64_t eight_digits(uint32_t n)
 {
     const uint32_t upper = n / 10000;
@@ -137,7 +138,7 @@ static inline uint64_t eight_digits(uint32_t n)
     return x;
 }
 
-/* Writes n as `count` <= 18 digits, and garbage up to the 18th place. */
+/* Writes n as `count` <= 18 digits, and arbitrary characters up to the 18th position. */
 static inline void put_digits(char *out, uint64_t n, int count)
 {
     if (count > 16) {
@@ -202,7 +203,7 @@ size_t format_scientific(char *out, double v, int precision)
     } else {
         if (!is_normal(bits) || !to_decimal(bits, precision, &d))
             return print_scientific(out, v, precision);
-        /* The first digit goes one place further to the left, the point in its place. */
+        /* The first digit is moved one position to the left, and the decimal point replaces it. */
         put_digits(at + point, d.n, precision + 1);
         at[0] = at[point];
         if (point)
@@ -211,7 +212,7 @@ size_t format_scientific(char *out, double v, int precision)
     return (size_t)(put_exponent(at + 1 + point + precision, d.k) - out);
 }
 
-/* n digits d.ddd or ddd.ddd or 0.00ddd; they have no zeros at the end. */
+/* Writes n digits as d.ddd or ddd.ddd or 0.00ddd; they have no trailing zeros. */
 static char *put_fixed(char *out, const char *digits, int n, int k)
 {
     if (k < 0) {

@@ -1,7 +1,8 @@
 /* hash.c - maps with open addressing.
  *
- * The table has a power of two of places and is at most half full. A key starts at its hash and moves on by one place
- * until it is found or a free place is met. Labels: free places hold HASH_NONE as value; names: NULL as key. */
+ * The size of the table is a power of two, and it is at most half full. The search for a key starts at its hash and
+ * advances by one entry until the key or a free entry is found. Free entries: labels have HASH_NONE as value, names
+ * NULL as key. */
 #include "base/hash.h"
 #include "base/arena.h"
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 enum { SMALLEST = 16 };
 
-/* Golden-ratio product: neighbouring labels land far apart. */
+/* Golden-ratio product: neighbouring labels are mapped far apart. */
 static uint32_t label_hash(uint32_t label) { return (label * UINT32_C(2654435769)) ^ (label >> 15); }
 
 static int label_location(const label_map *map, uint32_t label)
@@ -57,7 +58,7 @@ void label_map_put(label_map *map, uint32_t label, int value)
     map->value[at] = value;
 }
 
-/* Puts a label among those that are nearest so far, in order of distance. */
+/* Inserts a label into the list of the nearest ones so far, in order of distance. */
 static int keep_nearest(uint32_t *nearest, int n, int most, uint32_t label, uint32_t to)
 {
     const uint32_t distance = label > to ? label - to : to - label;

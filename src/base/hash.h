@@ -6,20 +6,20 @@
 
 enum { HASH_NONE = -1 };
 
-/* Labels (unsigned integers of the deck) to an index. Start with {0}. */
+/* Maps labels (unsigned integers of the deck) to an index. Initialize with {0}. */
 typedef struct {
     uint32_t *key;
     int *value;
-    int n, limit; /* limit is a power of two */
+    int n, limit; /* limit: capacity, a power of two */
 } label_map;
 
-int label_map_find(const label_map *map, uint32_t label); /* HASH_NONE when absent */
+int label_map_find(const label_map *map, uint32_t label); /* HASH_NONE if absent */
 void label_map_put(label_map *map, uint32_t label, int value);
-/* Writes some of the labels, those nearest to one, in order: "1, 2, 12, ..."; false when there are none. */
+/* Writes the labels nearest to the given one, sorted: "1, 2, 12, ..."; returns false if there are none. */
 bool label_map_show(const label_map *map, uint32_t label, char *out, size_t size);
 void label_map_free(label_map *map);
 
-/* Names to an index; the map keeps the pointers, not copies. Start with {0}. */
+/* Maps names to an index; stores the pointers, not copies. Initialize with {0}. */
 typedef struct {
     const char **key;
     int *value;

@@ -1,4 +1,4 @@
-/* interrupt.c - what each thread watches, and work of libraries that do not watch. */
+/* interrupt.c - the flag that each thread watches, and interruption of libraries that do not watch it. */
 #include "base/interrupt.h"
 #include <pthread.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ static void *do_task(void *argument)
     return NULL;
 }
 
-/* Signals are for the caller. */
+/* Signals are left to the caller. */
 static bool start_threads(pthread_t *thread, task *task)
 {
     sigset_t all, before;

@@ -1,13 +1,13 @@
-/* interrupt.h - giving up a call that takes long, wherever it is.
+/* interrupt.h - aborting a long call at any depth.
  *
- * Work that may take long passes points; when the flag that the thread watches is raised, from a signal handler or
- * another thread, the next point does not come back but goes to where the call began. What was begun stays as it is:
- * objects can only be closed. Points stand where no other thread is at work for this one. */
+ * Long computations pass interruption points. If the flag that the thread watches is set, by a signal handler or
+ * another thread, the next point does not return but jumps to where the call began. Objects are left as they are and
+ * can only be closed. A point must not be passed while other threads work for this one. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The flag, and the way back, which does not return; NULL: nobody watches. */
+/* The flag, and the jump, which does not return; NULL: the thread watches no flag. */
 typedef struct {
     const volatile int *raised;
     void (*restore)(void);
@@ -21,7 +21,7 @@ static inline void interrupt_point(void)
         interrupt_now.restore();
 }
 
-/* Work that passes no points, in a thread of its own where somebody watches: it is ended when the flag is raised, and
- * false says so. It must compute and nothing else: memory, files and locks that it has would stay as they are. */
-#define INTERRUPTED_WORK __attribute__((no_sanitize("address"))) /* its frames end without a return */
+/* Executes work that passes no points, in a separate thread if a flag is watched. If the flag is set, the work is ended
+ * and the result is false. It must only compute: memory, files and locks that it has acquired would not be released. */
+#define INTERRUPTED_WORK __attribute__((no_sanitize("address"))) /* its frames end without returning */
 bool interrupt_during(void (*work)(void *on), void *on);

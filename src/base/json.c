@@ -16,7 +16,7 @@ static void json_put(json_writer *writer, const char *bytes) { writer->write(wri
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of the UTF-8 sequence at s, 0 when there is none. */
+/* Returns the length of the UTF-8 sequence at s, 0 if there is none. */
 static int sequence_length(const unsigned char *s, const unsigned char *end)
 {
     const int n = *s < 0x80                 ? 1
@@ -65,7 +65,7 @@ static void put_quoted(json_writer *writer, const char *value, size_t length)
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-/* What stands before a value: a comma, the end of a line, a name. */
+/* Writes what precedes a value: a comma, a newline, a name. */
 static void begin_value(json_writer *writer, const char *name)
 {
     if (writer->depth > 0) {
@@ -131,7 +131,7 @@ void json_number(json_writer *writer, const char *name, double value, int digits
         return;
     }
     snprintf(number, sizeof number, "%.*g", digits < JSON_EXACT ? digits : JSON_EXACT, value);
-    char *comma = strchr(number, ','); /* the decimal point of some locales */
+    char *comma = strchr(number, ','); /* decimal point of some locales */
     if (comma)
         *comma = '.';
     put_value(writer, name, number);

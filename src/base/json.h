@@ -1,4 +1,4 @@
-/* json.h - writes JSON: separators, quotes and escapes are put where they belong.
+/* json.h - writes JSON with its separators, quotes and escapes.
  *
  *     json_writer w = json_begin(json_to_file, stdout);
  *     json_open_object(&w, NULL);
@@ -8,23 +8,23 @@
  *     json_close(&w);
  *     json_close(&w);                            {"file":"a.mbd","time":[0.5]}
  *
- * Members of objects have a name; elsewhere it is NULL. Texts are UTF-8: a byte that is none becomes U+FFFD. `<` is
- * escaped, so that a text may stand inside of a script element of HTML. JSON has no numbers that are not finite: they
- * become null. The decimal point is a point in every locale. This file stands alone; the program uses it as well. */
+ * Members of objects have a name; in arrays it is NULL. Texts are UTF-8: an invalid byte becomes U+FFFD. `<` is
+ * escaped, so that a text may be inside a script element of HTML. Numbers that are not finite become null. The decimal
+ * point is a point in every locale. This file depends on no other; the program uses it as well. */
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
 
 enum { JSON_MAX_DEPTH = 16 };
-enum { JSON_SINGLE = 9, JSON_EXACT = 17 }; /* digits that determine a number of single, of double precision */
+enum { JSON_SINGLE = 9, JSON_EXACT = 17 }; /* digits that determine a number of single and of double precision */
 
 typedef struct {
     void (*write)(void *to, const char *bytes, size_t n);
     void *context;
     int depth;
     struct {
-        char close;      /* the bracket that ends it */
-        bool has_values; /* the next one needs a comma */
+        char close;      /* the closing bracket */
+        bool has_values; /* the next value needs a comma */
     } levels[JSON_MAX_DEPTH];
     bool breaks_line; /* before the next value */
 } json_writer;
@@ -35,7 +35,7 @@ void json_to_file(void *file, const char *bytes, size_t size);
 
 void json_open_object(json_writer *writer, const char *name);
 void json_open_array(json_writer *writer, const char *name);
-void json_close(json_writer *writer); /* the innermost object or array */
+void json_close(json_writer *writer); /* closes the innermost object or array */
 
 void json_null(json_writer *writer, const char *name);
 void json_bool(json_writer *writer, const char *name, bool value);
@@ -44,8 +44,8 @@ void json_number(json_writer *writer, const char *name, double value, int digits
 void json_numbers(json_writer *writer, const char *name, const double *values, int n, int digits); /* an array */
 void json_string(json_writer *writer, const char *name, const char *value);                        /* NULL: null */
 void json_text(json_writer *writer, const char *name, const char *value, size_t length);
-/* A value that another writer has written. */
+/* A value that is already JSON. */
 void json_raw(json_writer *writer, const char *name, const char *value, size_t length);
 
-/* The next value begins a line. */
+/* Starts a new line before the next value. */
 void json_newline(json_writer *writer);

@@ -1,4 +1,4 @@
-/* key_heap.c - a heap of numbers: the smallest comes out first.
+/* key_heap.c - a heap of numbers: the smallest is removed first.
  *
  * Keys i and 2 i + 1, 2 i + 2 are parent and children; a parent is not larger than its children. */
 #include "base/key_heap.h"

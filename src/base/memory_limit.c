@@ -1,8 +1,8 @@
-/* memory_limit.c - how much memory this process can still get.
+/* memory_limit.c - the amount of memory that this process can still allocate.
  *
  *     min { MemAvailable,  RLIMIT_AS - size of the process,  memory.max - memory.current of its group }
  *
- * Files that are not there, outside Linux or in a sandbox, say nothing. */
+ * Files that do not exist, outside Linux or in a sandbox, impose no limit. */
 #include "base/memory_limit.h"
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The number behind a word, or at the beginning of the file; `otherwise` without one. */
+/* Returns the number after a word, or at the beginning of the file; `otherwise` if there is none. */
 static double number_in(const char *path, const char *word, double otherwise)
 {
     FILE *file = fopen(path, "re");

@@ -1,5 +1,5 @@
-/* memory_limit.h - how much memory this process can still get. */
+/* memory_limit.h - the amount of memory that this process can still allocate. */
 #pragma once
 
-/* Bytes, by what the machine has left and by the limits of the process and of its group; HUGE_VAL when nobody says. */
+/* Returns bytes, by the free memory of the machine and the limits of the process and its group; HUGE_VAL if unknown. */
 double memory_available(void);

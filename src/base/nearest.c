@@ -1,4 +1,4 @@
-/* nearest.c - the known word closest to one that is not known.
+/* nearest.c - the known word closest to an unknown one.
  *
  * Distance: insertions, deletions, replacements and swaps of neighbours (optimal string alignment), on the words in
  * lower case without blanks:
@@ -13,7 +13,7 @@
 
 enum { LONGEST = 64, SHORTEST_BEGINNING = 4 };
 
-/* Lower case without blanks; its length, or -1 when it is too long to compare. */
+/* Converts to lower case without blanks. Returns the length, or -1 if the word is too long to compare. */
 static int normal(const char *word, char out[LONGEST])
 {
     int n = 0;

@@ -1,4 +1,4 @@
-/* shared_library.c - libraries that are loaded when they are first wanted.
+/* shared_library.c - libraries that are loaded at their first use.
  *
  * ISO C has no cast from an object pointer to a function pointer: the address is copied. */
 #include "base/shared_library.h"

@@ -1,8 +1,9 @@
-/* shared_library.h - libraries that are loaded when they are first wanted. */
+/* shared_library.h - libraries that are loaded at their first use. */
 #pragma once
 #include <stdbool.h>
 
-/* NULL when it is not there. It stays loaded: asking again is cheap. */
+/* Returns NULL if it is not available. The library remains loaded: further calls are cheap. */
 void *shared_library(const char *name);
-/* Puts the address where `function`, a pointer to a pointer to a function, says; false, and NULL there, without one. */
+/* Stores the address in *function, where `function` is a pointer to a function pointer. Returns false and stores NULL
+ * if there is none. */
 bool shared_library_find(void *library, const char *name, void *function);

@@ -1,8 +1,9 @@
-/* source.c - the texts a model is read from.
+/* source.c - the texts that a model is read from.
  *
- * A file is read whole into one block that ends with a NUL. A file that is loaded again (the same part included many
- * times) and has not changed since shares the text that is already there. Files beyond 1 GiB are refused, so that every
- * offset fits a place. Lines are counted from the place asked for last, so that asking in order costs one pass. */
+ * A file is read completely into one block that ends with a NUL. A file that is loaded again (the same part included
+ * many times) and has not changed since then shares the existing text. Files larger than 1 GiB are refused, so that
+ * every offset fits a source location. Lines are counted from the previous location, so that queries in order need one
+ * pass. */
 #include "base/source.h"
 #include "base/array.h"
 #include "base/hash.h"
@@ -16,10 +17,10 @@
 enum { FIRST_READ = 1 << 16 };
 
 static const size_t LARGEST_FILE = (size_t)1 << 30;
-static const size_t LARGEST_STREAM = (size_t)1 << 28; /* pipes and devices, which do not tell their size */
+static const size_t LARGEST_STREAM = (size_t)1 << 28; /* pipes and devices, which do not report their size */
 
 typedef struct {
-    source source; /* first, so that a source leads to its entry */
+    source source; /* first member, so that a source can be cast to its entry */
     uint32_t index;
     struct stat identity;
     bool from_file;
@@ -28,8 +29,8 @@ typedef struct {
 struct sources {
     arena *memory;
     ARRAY(entry *) files;
-    ARRAY(char *) texts; /* from the heap */
-    label_map by_inode;  /* the newest entry with it */
+    ARRAY(char *) texts; /* on the heap */
+    label_map by_inode;  /* the newest entry with this inode */
     unsigned rules;
 };
 
@@ -67,10 +68,10 @@ static entry *source_add(sources *sources, const char *path, const char *name, s
     return e;
 }
 
-/* Reads all of an open file into *text, which ends with a NUL. NULL or why it failed. */
+/* Reads an open file completely into *text, which ends with a NUL. Returns NULL, or the reason of the failure. */
 static const char *source_read_all(int file, size_t expected, size_t most, char **text, size_t *length)
 {
-    size_t limit = expected + 2, n = 0; /* one byte to see the end, one for the NUL */
+    size_t limit = expected + 2, n = 0; /* one byte to detect the end, one for the NUL */
     char *to = heap_resize(NULL, limit);
     for (;;) {
         const ssize_t got = read(file, to + n, limit - 1 - n);
@@ -95,7 +96,7 @@ static bool unchanged(const struct stat *a, const struct stat *b)
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* The entry that already holds this very file, or NULL. */
+/* Returns the entry that already contains this file, or NULL. */
 static const entry *find_loaded(const sources *sources, const struct stat *identity)
 {
     const int i = label_map_find(&sources->by_inode, (uint32_t)identity->st_ino);
@@ -129,7 +130,7 @@ static const char *load_open(sources *sources, int file, source *text, struct st
     return NULL;
 }
 
-/* A pipe may keep it waiting. */
+/* Opens a file; a pipe may block. */
 static int open_waiting(const char *path)
 {
     int file;

@@ -1,10 +1,10 @@
-/* thread_pool.c - a few threads that share one piece of work, again and again.
+/* thread_pool.c - a fixed set of threads that execute tasks together.
  *
- * Work has a number. The caller raises `given` of each member that is to work; the member claims that number, does its
- * share and raises `done` to it. A caller who is done first claims the shares that nobody has begun and does them
- * himself: on a busy machine he waits for nobody, and whoever does a share, its numbers are the same.
- * Whoever waits looks at the number for a moment and then sleeps. The moment becomes longer when looking was enough and
- * shorter when it was not, for on a busy machine looking keeps the other from working. */
+ * Each task has a number. The caller sets `given` of each worker of the task to it; the worker claims that number, does
+ * its share and sets `done` to it. A caller that finishes first claims the shares that have not been started and does
+ * them itself: on a busy machine it does not wait for sleeping threads, and the results do not depend on who does a
+ * share. A waiting thread polls the number for a short time and then sleeps. The time is increased if polling was
+ * sufficient and decreased if it was not, because on a busy machine polling keeps other threads from working. */
 #include "base/thread_pool.h"
 #include "base/arena.h"
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 enum {
-    MOST_LOOKS = 4000, /* before one sleeps: about a tenth of a millisecond */
+    MOST_LOOKS = 4000, /* before sleeping: about a tenth of a millisecond */
     LEAST_LOOKS = 8,
     CACHE_LINE = 64
 };
@@ -23,7 +23,7 @@ enum {
 /* A number that one thread raises and another waits for. */
 typedef struct {
     atomic_uint value;
-    int looks; /* of him who waits */
+    int looks; /* number of polls of the waiting thread */
     atomic_bool is_asleep;
     pthread_mutex_t lock;
     pthread_cond_t raised;
@@ -33,9 +33,9 @@ typedef struct {
     thread_pool *pool;
     int number;
     pthread_t thread;
-    atomic_uint claimed; /* the work that someone has begun */
+    atomic_uint claimed; /* the task that a thread has started */
     counter given;
-    char apart[CACHE_LINE]; /* members do not write where others look */
+    char apart[CACHE_LINE]; /* separates the data that different threads write */
     counter done;
     char apart_too[CACHE_LINE];
 } member;
@@ -63,7 +63,7 @@ static void counter_destroy(counter *counter)
     pthread_mutex_destroy(&counter->lock);
 }
 
-/* Either sees the other: the sleeper looks at the value once more after he says that he sleeps. */
+/* Wake-ups are not lost: the sleeper reads the value once more after it has announced that it sleeps. */
 static void raise_to(counter *counter, unsigned value)
 {
     atomic_store(&counter->value, value);
@@ -96,7 +96,7 @@ static void sleep_on(counter *counter, unsigned last)
     pthread_mutex_unlock(&counter->lock);
 }
 
-/* Waits until the value is no longer the last one, and returns it. */
+/* Waits until the value differs from the last one, and returns it. */
 static unsigned await_next(counter *counter, unsigned last)
 {
     if (team_look(counter, last)) {
@@ -108,7 +108,7 @@ static unsigned await_next(counter *counter, unsigned last)
     return atomic_load_explicit(&counter->value, memory_order_acquire);
 }
 
-/* Does a member's share of the work with this number, unless another has begun it. */
+/* Does the share of a worker of the task with this number, unless another thread has started it. */
 static bool do_share(thread_pool *pool, member *member, unsigned number)
 {
     unsigned before = number - 1;
@@ -136,7 +136,7 @@ static void member_destroy(member *member)
     counter_destroy(&member->done);
 }
 
-/* Signals are for the caller. */
+/* Signals are left to the caller. */
 static void start_threads(thread_pool *pool, int members)
 {
     sigset_t all, before;

@@ -1,9 +1,9 @@
-/* thread_pool.h - a few threads that share one piece of work, again and again.
+/* thread_pool.h - a fixed set of threads that execute tasks together.
  *
- * The caller is member 0 and does its share itself; the others begin when the work is given out and can be waited for
- * one by one, so that their results can be used in order. A share that its member has not begun when it is waited for
- * is done by the caller. Between two pieces of work members wait: awake for a moment, because in a time step the next
- * piece comes soon, and then asleep. */
+ * The caller is member 0 and does its share itself; the others start when the task is given and can be waited for one
+ * by one, so that their results can be used in order. If a share has not been started when it is waited for, the caller
+ * does it. Between tasks the workers wait: first polling, because in a time step the next task comes soon, and then
+ * asleep. */
 #pragma once
 
 enum { THREAD_POOL_MAX = 64 };
@@ -11,29 +11,29 @@ enum { THREAD_POOL_MAX = 64 };
 typedef struct thread_pool thread_pool;
 typedef void worker_task(void *context, int member);
 
-/* Members, the caller among them; fewer when no more threads can be had. Never NULL. */
+/* Creates members, including the caller; fewer if not enough threads can be created. Never returns NULL. */
 thread_pool *thread_pool_create(int members);
 void thread_pool_destroy(thread_pool *pool);
-/* How many of the wanted members it has, at least the caller; NULL: him alone. */
+/* Returns how many of the wanted members it has, at least the caller; 1 if pool is NULL. */
 int thread_pool_workers(const thread_pool *pool, int wanted);
-/* Members 1 .. members - 1 begin; nothing happens when there are none. All of them must have been waited for before the
- * next work. */
+/* Starts members 1 .. members - 1; does nothing if there are none. All of them must have been waited for before the
+ * next task. */
 void thread_pool_begin(thread_pool *pool, int members, worker_task *work, void *context);
 void thread_pool_wait(thread_pool *pool, int member);
 
-/* So many members of a thread pool, who work at the same things; one: the caller alone. */
+/* A number of members of a thread pool that work on the same data; one: only the caller. */
 typedef struct {
     thread_pool *pool;
     int members;
 } workers;
 
-/* All do their shares; over when the last one is done. */
+/* Executes the shares of all members and returns when the last one has finished. */
 void workers_run(workers workers, worker_task *work, void *context);
-/* Where a member's part of n things begins; it ends where that of the next begins. */
+/* Returns the beginning of the part of n items of a member; it ends where that of the next member begins. */
 static inline int workers_begin(workers workers, int n, int member)
 {
     return (int)((long)n * member / workers.members);
 }
 
-/* Processors that this program may use. */
+/* Returns the number of processors that this program may use. */
 int processor_count(void);

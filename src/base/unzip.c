@@ -1,5 +1,5 @@
 /* unzip.c - files of a zip archive: stored or deflated, found through the directory at its end (APPNOTE 6.3.3 of
- * PKWARE, without encryption, parts and 64-bit sizes). Whatever the bytes are, nothing outside of them is read. */
+ * PKWARE, without encryption, parts and 64-bit sizes). Nothing outside the archive is read, whatever its bytes are. */
 #include "base/unzip.h"
 #include <errno.h>
 #include <stdint.h>
@@ -12,12 +12,12 @@
 enum { LOCAL = 0x04034b50, CENTRAL = 0x02014b50, END = 0x06054b50 };
 enum { LOCAL_SIZE = 30, CENTRAL_SIZE = 46, END_SIZE = 22, MOST_COMMENT = 65535, PATH = 4096 };
 enum { STORED = 0, DEFLATED = 8, ENCRYPTED = 1 };
-static const size_t LARGEST = (size_t)1 << 30; /* of a file in it */
+static const size_t LARGEST = (size_t)1 << 30; /* maximum size of a file in the archive */
 
 struct unzip {
     unsigned char *bytes;
     size_t n;
-    size_t directory; /* where it begins */
+    size_t directory; /* position of the directory */
     int files;
 };
 
@@ -53,7 +53,7 @@ static bool read_bytes(unzip *unzip, const char *path)
     return unzip->bytes && unzip->n > 0;
 }
 
-/* The record at the end stands before a comment of any length. */
+/* The record at the end precedes a comment of any length. */
 static bool find_directory(unzip *unzip)
 {
     for (size_t back = END_SIZE; back <= unzip->n && back <= END_SIZE + MOST_COMMENT; back++) {
@@ -89,7 +89,7 @@ void unzip_close(unzip *unzip)
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-/* The entry at *at, and *at behind it; false when there is none. */
+/* Reads the entry at *at and advances *at; returns false if there is none. */
 static bool next_entry(const unzip *unzip, size_t *at, entry *to)
 {
     const unsigned char *from = unzip->bytes + *at;
@@ -167,7 +167,7 @@ char *unzip_file(const unzip *unzip, const char *name, size_t *length)
     return NULL;
 }
 
-/* --- all of them -------------------------------------------------------------------------------------------------- */
+/* --- extraction of all files -------------------------------------------------------------------------------------- */
 
 static bool stays_inside(const char *name)
 {

@@ -5,10 +5,10 @@
 
 typedef struct unzip unzip;
 
-/* NULL and why not: it cannot be read, or is no archive. */
+/* Returns NULL, and the reason in `why`, if it cannot be read or is not an archive. */
 unzip *unzip_open(const char *path, const char **why);
-void unzip_close(unzip *unzip); /* NULL is allowed */
-/* A file, with a NUL behind its end, to be freed; NULL when there is none, or it is spoilt. */
+void unzip_close(unzip *unzip); /* unzip may be NULL */
+/* Returns a file with a NUL appended, to be freed; NULL if it does not exist or is corrupt. */
 char *unzip_file(const unzip *unzip, const char *name, size_t *length);
-/* All of them below a folder that is there; NULL, or why not. Names that lead elsewhere are refused. */
+/* Extracts all files below an existing folder. Returns NULL, or the reason of the failure. Refuses names outside it. */
 const char *unzip_all(const unzip *unzip, const char *folder);

@@ -1,8 +1,8 @@
 /* utf8.c - decoding of UTF-8 and the width of characters.
  *
  * The first byte gives the number of bytes (110xxxxx two, 1110xxxx three, 11110xxx four), each further one is 10xxxxxx
- * and adds six bits. Overlong forms, surrogates and what lies beyond U+10FFFF are invalid. Widths are those of the
- * Unicode blocks of combining marks and of wide characters, coarse but independent of the locale. */
+ * and adds six bits. Overlong forms, surrogates and values beyond U+10FFFF are invalid. Widths are those of the Unicode
+ * blocks of combining marks and of wide characters, approximate but independent of the locale. */
 #include "base/utf8.h"
 #include "base/array.h"
 

@@ -1,4 +1,4 @@
-/* words.c - words of the deck, compared. */
+/* words.c - comparison of words of the deck. */
 #include "base/words.h"
 
 bool words_equal(const char *a, const char *b)

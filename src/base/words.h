@@ -1,7 +1,7 @@
-/* words.h - words of the deck, compared. */
+/* words.h - comparison of words of the deck. */
 #pragma once
 #include <stdbool.h>
 
-/* Case and blanks do not count. */
+/* Ignores case and blanks. */
 bool words_equal(const char *a, const char *b);
 bool words_contain(const char *whole, const char *part);

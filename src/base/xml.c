@@ -12,7 +12,7 @@ typedef struct {
     xml_observer on_element;
     void *context;
     int depth;
-    bool is_stopped; /* by what is refused here, which the error then describes */
+    bool is_stopped; /* by a check of this file, which has set the error */
     xml_error *error;
 } parse;
 

@@ -13,7 +13,8 @@ void carrier_of_node(carrier *c, const node *node, vec3 x)
         c->distance = vec3_norm(d), c->reach = 0;
 }
 
-/* The way from the foot is of the order of rounding and of coordinates in a file, or nodes must turn. */
+/* The distance from the foot must be of the order of rounding and of the precision of coordinates in a file, unless a
+ * node has an orientation. */
 void carrier_complete(carrier *carrier, vec3 foot, vec3 x, double size)
 {
     const double ROUNDING = 1e-4;

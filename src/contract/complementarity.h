@@ -1,23 +1,23 @@
-/* complementarity.h - equations that are inequalities: 0 <= y, 0 <= g, and one of the two is zero.
+/* complementarity.h - equations for inequalities: 0 <= y, 0 <= g, and one of the two is zero.
  *
- * An element whose own algebraic unknown y is paired with g writes g into the row of y, with its derivatives, and then
- * calls local_complementary, which makes the row an equation that holds exactly there:
+ * An element whose internal algebraic unknown y is paired with g writes g into the row of y, with its derivatives, and
+ * then calls local_complementary, which replaces the row by an equivalent equation:
  *
  *     smaller                min(y, w g) = 0                    linear on either side
- *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth but at y = g = 0
+ *     Fischer, Burmeister    y + w g - sqrt(y^2 + w^2 g^2) = 0  smooth except at y = g = 0
  *
- * The factor w = 1 / c^2 makes a position g as large as the force y that moves it so far in a step (c = h b0, state.h):
- * without it one of the two would hardly count, in the sum, in the choice and in the residual that a search looks at.
+ * The factor w = 1 / c^2 gives a position g the magnitude of the force y that causes it in a step (c = h b0, state.h).
+ * Without it one of the two would be negligible in the sum, in the choice and in the residual that a line search uses.
  *
- * The nonlinear solver chooses between them (state.h). Where the product is to be a small number e instead of zero, the
- * equation is smooth everywhere, whatever the solver:
+ * The nonlinear solver chooses between them (state.h). If the product is to be a small number e instead of zero, the
+ * equation is smooth everywhere, for every solver:
  *
  *     y + w g - sqrt(y^2 + w^2 g^2 + 2 w e) = 0 */
 #pragma once
 #include "contract/element.h"
 #include <math.h>
 
-/* The value of the equation, and its derivatives in y and g. */
+/* Returns the value of the equation, and its derivatives with respect to y and g. */
 static inline double complementary(complementarity by, double y, double g, double *by_y, double *by_g)
 {
     if (by == COMPLEMENTARY_SMALLER) {
@@ -31,7 +31,7 @@ static inline double complementary(complementarity by, double y, double g, doubl
     return y + g - size;
 }
 
-/* Row `row`, which holds g, becomes the equation; `column` is that of y. */
+/* Replaces row `row`, which contains g, by the equation; `column` is that of y. */
 static inline void local_complementary(int lanes, const state *state, local *out, int row, int column, double y)
 {
     double by_y, by_g;

@@ -1,4 +1,4 @@
-/* diag_rows.h - the messages that are first needed in this layer. */
+/* diag_rows.h - the messages that this layer introduces. */
 #pragma once
 #include "base/diag.h"
 

@@ -1,8 +1,8 @@
 /* drawing.c - shapes whose vertices follow the nodes.
  *
  *     three points    N = s (s - 1) / 2, 1 - s^2, s (s + 1) / 2                  s from -1 to 1
- *     two points      p = h00 p1 + h01 p2 + h10 t1 + h11 t2                      s from 0 to 1, Hermite's cubics
- *                     t = R R0' (p2 - p1)_0, the chord at the beginning, turned with each node                  */
+ *     two points      p = h00 p1 + h01 p2 + h10 t1 + h11 t2                      s from 0 to 1, Hermite cubics
+ *                     t = R R0' (p2 - p1)_0, the initial chord, rotated with each node */
 #include "contract/drawing.h"
 #include "math/symmetric3.h"
 #include <math.h>
@@ -61,7 +61,7 @@ void draw_arrow(drawing *drawing, draw_kind kind, draw_tie at, const char *colum
 
 /* --- curves and surfaces ------------------------------------------------------------------------------------------ */
 
-/* Where the nodes are at the beginning. */
+/* Returns the location in the initial configuration. */
 static vec3 first_location(const draw_tie *draw_tie)
 {
     return draw_tie->node ? vec3_add(draw_tie->node->initial->x, mat3_mulv(&draw_tie->node->initial->R, draw_tie->f))
@@ -142,7 +142,7 @@ void draw_face(drawing *drawing, int n)
 }
 
 typedef struct {
-    const node *corner[4]; /* by address; the first is NULL where there are three */
+    const node *corner[4]; /* sorted by address; the first is NULL if there are three */
     int shape;
 } face_key;
 
@@ -157,7 +157,7 @@ static const node *drawing_node_of(const drawing *drawing, int vertex)
     return drawing->ties.items[drawing->vertices.items[vertex]].node;
 }
 
-/* The end of a grid is one point where the face is a triangle: whichever of the corners that is does not matter. */
+/* One end of the grid is a single point if the face is a triangle; it does not matter which corner that is. */
 static face_key key_of(const drawing *drawing, int shape)
 {
     const draw_shape *draw_shape = &drawing->shapes.items[shape];
@@ -179,7 +179,7 @@ static int compare_corners(const void *a, const void *b)
     return order;
 }
 
-/* Shapes without vertices are taken out, and the vertices that are in none. */
+/* Removes shapes without vertices, and vertices that belong to no shape. */
 static void drop_empty(drawing *d, int *owner)
 {
     drawing saved = {0};

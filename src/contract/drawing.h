@@ -1,13 +1,13 @@
-/* drawing.h - what elements look like: shapes whose vertices follow the nodes.
+/* drawing.h - drawings of elements: shapes whose vertices follow the nodes.
  *
  * A vertex is a sum over its ties,
  *
  *     p = sum (weight x + c R f),      axes = sum (weight R A), made orthonormal
  *
  * with x, R the motion of a node, f and A fixed to it; the weights add up to 1. c is 1, or a number among the results
- * of the element: the amplitude of a mode whose shape is f. A tie without a node stands for the ground: x = 0, R = I.
- * Thus a curve between nodes, a surface on it and a point on one node are all the same to whoever draws, and nothing
- * has to be asked again while nodes move. */
+ * of the element: the amplitude of a mode whose shape is f. A tie without a node is fixed to the ground: x = 0, R = I.
+ * A curve between nodes, a surface along it and a point on one node thus have the same representation, which remains
+ * valid while the nodes move. */
 #pragma once
 #include "base/array.h"
 #include "contract/node.h"
@@ -39,20 +39,20 @@ typedef struct {
 
 typedef struct {
     draw_kind kind;
-    draw_symbol symbol; /* of DRAW_SYMBOL */
+    draw_symbol symbol; /* for DRAW_SYMBOL */
     int first, n;       /* vertices */
-    int rows;           /* of DRAW_SURFACE: a grid of rows, n / rows vertices in each */
+    int rows;           /* DRAW_SURFACE: a grid of rows, n / rows vertices in each */
     vec3 size;          /* DRAW_BODY: radii, see draw_body; DRAW_TUBE, DRAW_DISK: radius in x, 0: not known;
                            DRAW_SURFACE: thickness in x */
-    const char *column; /* DRAW_ARROW, DRAW_MOMENT: the column of its row that holds the vector, global axes */
-    double sign;        /* of that vector */
-    bool is_face;       /* DRAW_SURFACE: of a solid; two elements that share it hide it */
+    const char *column; /* DRAW_ARROW, DRAW_MOMENT: the column of its row that contains the vector, global axes */
+    double sign;        /* factor of that vector */
+    bool is_face;       /* DRAW_SURFACE: face of a solid; not drawn if two elements share it */
 } draw_shape;
 
 typedef struct drawing {
     ARRAY(const node *) corners; /* nodes of solids and shells, in the order of their results */
     ARRAY(draw_tie) ties;
-    ARRAY(int) vertices; /* first tie of each; the last ends where the ties do */
+    ARRAY(int) vertices; /* first tie of each; the last one extends to the end of the ties */
     ARRAY(draw_shape) shapes;
 } drawing;
 
@@ -62,28 +62,28 @@ static inline draw_tie draw_at(const node *node, vec3 f, const mat3 *A)
     return (draw_tie){.node = node, .weight = 1.0, .f = f, .A = A ? *A : MAT3_EYE};
 }
 
-/* A shape begins; the vertices that follow are its own. */
+/* Begins a shape; the following vertices belong to it. */
 draw_shape *draw_begin(drawing *drawing, draw_kind kind);
 void draw_vertex(drawing *drawing, const draw_tie *ties, int n);
 
-/* The element has results at these nodes, or at points between them. */
+/* Declares that the element has results at these nodes, or at points between them. */
 void draw_corners(drawing *drawing, const node *const *nodes, int n);
 
-void draw_line(drawing *drawing, const draw_tie *ends, int n); /* straight, from one to the next */
+void draw_line(drawing *drawing, const draw_tie *ends, int n); /* straight, through consecutive points */
 void draw_two(drawing *drawing, draw_kind kind, const draw_tie ends[2]);
 void draw_mark(drawing *drawing, draw_symbol what, draw_tie at);
-/* A tube along a line through n points, two or three, that is smooth: with two, the cubic that keeps the directions it
- * has on its nodes at the beginning. */
+/* Draws a smooth tube along a line through n points, two or three. With two, it is the cubic whose end directions are
+ * fixed to its nodes in the initial configuration. */
 void draw_curve(drawing *drawing, const draw_tie *points, int n);
-/* Vertices of a surface: between edges, given at n points of the span. */
+/* Adds the vertices of a surface between two edges, given at n points of the span. */
 void draw_surface(drawing *drawing, const draw_tie *leading, const draw_tie *trailing, int n);
-/* A face of a solid: a grid of n by n vertices follows, the corners tied to one node each. */
+/* Begins a face of a solid: a grid of n by n vertices must follow, the corners tied to one node each. */
 void draw_face(drawing *drawing, int n);
-/* Takes out the faces that are there twice. `owner` has a number for each shape, and keeps those of the rest. */
+/* Removes faces that occur twice. `owner` has a number for each shape; those of the remaining shapes are kept. */
 void drawing_drop_inner_faces(drawing *drawing, int *owner);
 void draw_arrow(drawing *drawing, draw_kind kind, draw_tie at, const char *column, double sign);
-/* A body of mass m, inertia J about the centre of mass: its principal axes, and sqrt((Jj + Jk - Ji) / 2m) along each. A
- * homogeneous box has half sides sqrt(3) times as long, an ellipsoid half axes sqrt(5) times. */
+/* Draws a body of mass m and inertia J about the centre of mass: its principal axes, and sqrt((Jj + Jk - Ji) / 2m)
+ * along each. A homogeneous box has half sides sqrt(3) times as long, an ellipsoid half axes sqrt(5) times. */
 void draw_body(drawing *drawing, const node *node, double m, vec3 centre, const mat3 *J);
 
 void drawing_free(drawing *drawing);

@@ -1,7 +1,7 @@
-/* drive.h - drives: numbers that change with time, with the state, or with an argument.
+/* drive.h - drives: numbers that depend on time, on the state, or on an argument.
  *
- * One row of drive/drives.def a type. A drive is a function of one number, by default the time. Template drives are
- * vectors of n numbers built from drives. */
+ * Each type is one row of drive/drives.def. A drive is a function of one number, by default the time. Template drives
+ * are vectors of n numbers built from drives. */
 #pragma once
 #include "contract/memory.h"
 #include "contract/module.h"
@@ -11,41 +11,41 @@ typedef struct drive_type drive_type;
 
 typedef struct drive {
     const drive_type *type;
-    unsigned label; /* of a `drive caller` card, else 0 */
+    unsigned label; /* of a `drive caller` card, otherwise 0 */
     const char *name;
     source_location location;
-    bool output, output_derivative; /* in the .drv file: at all, with its derivative (`output, yes` on the card) */
-    bool traced;                    /* in the .trc file, at every step */
-    int levels;                     /* of drives inside it, itself included */
-    int memory;                     /* what it remembers (memory.h) */
-    size_t memory_size;             /* set by read, where it is not the type's */
+    bool output, output_derivative; /* written to the .drv file; with its derivative (`output, yes` on the card) */
+    bool traced;                    /* written to the .trc file at every step */
+    int levels;                     /* depth of nested drives, including this one */
+    int memory;                     /* its memory (memory.h) */
+    size_t memory_size;             /* set by read if it differs from that of the type */
     void *self;
 } drive;
 
 struct drive_type {
     const char *keyword;
     const char *grammar, *summary;
-    module_id module; /* that makes the keyword known */
+    module_id module; /* module that provides the keyword */
     size_t size;
     void (*read)(reader *reader, drive *drive);
     double (*value)(const drive *drive, const state *state, double x);
     /* --- optional ------------------------------------------------------------------------------------------------- */
-    /* Derivative in x; what a drive reads of the time and the state moves along, as it does when x is the time. NULL:
-     * none. */
+    /* Derivative with respect to x. Quantities of the time and the state on which the drive depends change along, as
+     * they do if x is the time. NULL: none. */
     double (*derivative)(const drive *drive, const state *state, double x);
-    bool (*has_derivative)(const drive *drive); /* when it depends on the drives inside; NULL: as derivative says */
+    bool (*has_derivative)(const drive *drive); /* if it depends on nested drives; NULL: whether derivative is set */
     bool is_constant;                           /* known without a state, before the run */
     size_t memory;
     memory_begin *begin;
     memory_valid *valid;
-    /* A step has converged; dummy steps leave no history. */
+    /* Called when a step has converged; not called in dummy steps. */
     void (*accept)(const state *state, const drive *drive, memory_block *memory);
-    int (*every)(const drive *drive); /* a meter: it ticks every so many steps; NULL: irregular */
+    int (*every)(const drive *drive); /* meter: number of steps between ticks; NULL: irregular */
 };
 
 extern const drive_type *const drive_types[];
 extern const int drive_type_count;
-const drive_type *drive_type_find(const char *keyword); /* also by another spelling; NULL: none */
+const drive_type *drive_type_find(const char *keyword); /* also finds aliases; NULL: none */
 
 /* Another keyword for a type. */
 typedef struct {
@@ -64,10 +64,10 @@ static inline double drive_now(const drive *drive, const state *state)
     return drive->type->value(drive, state, state->t);
 }
 bool drive_has_derivative(const drive *drive);
-double drive_derivative(const drive *drive, const state *state, double x); /* 0 when it has none */
+double drive_derivative(const drive *drive, const state *state, double x); /* 0 if it has none */
 
 drive *drive_constant(arena *memory, double value);
-/* Its row of the .drv file: label, value, and the derivative when it was asked for and exists. */
+/* Writes its row of the .drv file: label, value, and the derivative if requested and available. */
 void drive_output_row(const state *state, const drive *drive, record *out);
 
 /* --- template drives ---------------------------------------------------------------------------------------------- */
@@ -75,7 +75,7 @@ void drive_output_row(const state *state, const drive *drive, record *out);
 /* Every form (null, single, component, array, reference) is a sum of terms: entity * drive, or one component =
  * drive. */
 typedef struct {
-    const double *entity; /* dim numbers, or NULL for a component */
+    const double *entity; /* dim numbers, or NULL for a single component */
     int component;
     const drive *drive;
 } tpl_term;
@@ -86,14 +86,14 @@ typedef struct {
     int dim;
     int n;
     const tpl_term *term;
-    euler_kind euler; /* three angles are meant, and the rotation vector is given */
-    bool is_green;    /* six strains of engineers are meant, and those of Green and Lagrange are given */
-    int hinted;       /* 1 + the room whose drive takes its place once a hint has given it (hint.h); 0: none does */
+    euler_kind euler; /* the components are three angles; the value is the rotation vector */
+    bool is_green;    /* the components are six engineering strains; the value is the Green-Lagrange strain */
+    int hinted;       /* 1 + index of the hint instance whose drive replaces this one (hint.h); 0: none */
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *drive, const state *state, double *out);
 bool tpl_drive_has_derivative(const tpl_drive *drive);
-void tpl_drive_derivative(const tpl_drive *drive, const state *state,
-                          double *out); /* derivative in time; 0 when it has none */
+/* Computes the derivative with respect to time; 0 if it has none. */
+void tpl_drive_derivative(const tpl_drive *drive, const state *state, double *out);
 vec3 tpl_drive_vec3(const tpl_drive *drive, const state *state);
 vec3 tpl_drive_vec3_derivative(const tpl_drive *drive, const state *state);

@@ -1,4 +1,4 @@
-/* element.c - the classes and cards of elements, look-up of private data, the drawing of types without one. */
+/* element.c - classes and cards of elements, look-up of private data, default drawing. */
 #include "contract/element.h"
 #include "base/words.h"
 #include "contract/diag_rows.h"
@@ -29,7 +29,7 @@ const elem_card *elem_card_find(const char *name)
     return NULL;
 }
 
-/* Lines between all the nodes: those of an element with many have the first in common. */
+/* Draws lines between consecutive nodes; if there are more than three, from the first node to each of the others. */
 static void draw_nodes(const elem *element, const layout *layout, drawing *drawing)
 {
     const int n = layout->nodes.n;

@@ -1,4 +1,4 @@
-/* file_driver.h - file drivers: columns of numbers that file drives read. One row of drive/file_drivers.def a type. */
+/* file_driver.h - file drivers: columns of numbers for file drives. Each type is one row of drive/file_drivers.def. */
 #pragma once
 #include "deck/reader.h"
 #include "contract/memory.h"
@@ -12,9 +12,9 @@ typedef struct file_driver {
     const char *name;
     source_location location;
     int n_columns; /* set by read */
-    int memory;    /* what it remembers, reserved by read; MEMORY_NONE: nothing */
+    int memory;    /* its memory, reserved by read; MEMORY_NONE: none */
     void *self;
-    const struct packet *packet; /* that has the names of the columns (model/flightgear.h); NULL: they have none */
+    const struct packet *packet; /* names of the columns (model/flightgear.h); NULL: they have none */
 } file_driver;
 
 struct file_driver_type {
@@ -22,9 +22,9 @@ struct file_driver_type {
     const char *grammar, *summary;
     size_t size;
     void (*read)(reader *reader, file_driver *driver);
-    double (*value)(const file_driver *driver, const state *state,
-                    int column); /* at the time of the state; columns from 0 */
-    /* Takes what a peer has sent: at the initial state (s->step 0), and before each step is solved. NULL: nothing. */
+    /* At the time of the state; columns from 0. */
+    double (*value)(const file_driver *driver, const state *state, int column);
+    /* Receives data from a peer: at the initial state (state->step 0), and before each step is solved. May be NULL. */
     void (*receive)(const file_driver *driver, const state *state, memory_block *memory);
     void (*log)(const file_driver *driver, record *out);
 };

@@ -1,4 +1,4 @@
-/* fluid.h - hydraulic fluids: density and viscosity at a pressure. One row of law/fluids.def a type. */
+/* fluid.h - hydraulic fluids: density and viscosity at a pressure. Each type is one row of law/fluids.def. */
 #pragma once
 #include "deck/reader.h"
 
@@ -6,22 +6,23 @@ typedef struct fluid_type fluid_type;
 
 typedef struct fluid {
     const fluid_type *type;
-    unsigned label;  /* of a `hydraulic fluid` card, else 0 */
+    unsigned label;  /* of a `hydraulic fluid` card, otherwise 0 */
     double density;  /* at `pressure` */
     double beta;     /* bulk modulus; 0 for an incompressible fluid */
-    double pressure; /* reference */
+    double pressure; /* of the reference state */
     double viscosity;
-    double temperature; /* reference */
+    double temperature; /* of the reference state */
     double alpha;       /* thermal expansion */
-    double saturation;  /* pressure below which the fluid turns to vapour */
+    double saturation;  /* pressure below which the fluid vaporizes */
 } fluid;
 
 struct fluid_type {
     const char *keyword;
     const char *grammar, *summary;
     void (*read)(reader *reader, fluid *fluid);
-    double (*density)(const fluid *fluid, double p, double *derivative); /* and its derivative in the pressure */
-    double (*curvature)(const fluid *fluid, double p);                   /* the second one; NULL: none */
+    /* Returns the density and its derivative with respect to pressure. */
+    double (*density)(const fluid *fluid, double p, double *derivative);
+    double (*curvature)(const fluid *fluid, double p); /* second derivative of the density; NULL: none */
 };
 
 extern const fluid_type *const fluid_types[];

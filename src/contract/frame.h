@@ -1,4 +1,4 @@
-/* frame.h - a frame and its motion, in the global one. */
+/* frame.h - a frame and its motion in the global frame. */
 #pragma once
 #include "math/vec3.h"
 

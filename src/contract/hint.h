@@ -1,9 +1,9 @@
-/* hint.h - what a driven element tells the element that it switches on: "offset{2}", "position-drive3{...}".
+/* hint.h - hints from a driven element to the element that it switches on: "offset{2}", "position-drive3{...}".
  *
- * Hints are read with the deck. When the element is switched on, `take` takes what the hint names from the state. A
- * drive in a hint is made anew each time, with the values that its expressions have then: its arguments were recorded
- * when they were read (deck/recording.h), the values go into the solution, and what is built from both has a room of
- * its own there. */
+ * Hints are read with the deck. When the element is switched on, `take` obtains the data that the hint names from the
+ * state. A drive in a hint is rebuilt each time, with the current values of its expressions: its arguments were
+ * recorded when they were read (deck/recording.h), the values are stored in the solution, and so is the instance that
+ * is built from both. */
 #pragma once
 #include "contract/element.h"
 #include "contract/law.h"
@@ -13,12 +13,12 @@ typedef struct hinted hinted;
 typedef struct hint {
     void (*take)(const state *state, const elem *element, const struct hint *hint, memory_block *memory);
     int side;            /* of a joint */
-    const hinted *drive; /* what is built; NULL: nothing */
+    const hinted *drive; /* the drive to build; NULL: none */
 } hint;
 
-/* What a solution builds of a hint. */
+/* Instance of a hint, built in a solution. */
 typedef struct workspace {
     arena *memory;
-    const void *drive; /* drive or template drive; NULL: not given yet */
+    const void *drive; /* drive or template drive; NULL: not built yet */
     ARRAY(const drive *) remembering;
 } workspace;

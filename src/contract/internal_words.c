@@ -1,4 +1,4 @@
-/* internal_words.c - internal unknowns and equations of an element in words. */
+/* internal_words.c - descriptions of the internal unknowns and equations of an element. */
 #include "contract/internal_words.h"
 
 static void begin_line(internal_words *words, int n)

@@ -1,4 +1,4 @@
-/* law.c - evaluating a constitutive law with its prestress and prestrain.
+/* law.c - evaluation of a constitutive law with its prestress and prestrain.
  *
  *     stress = prestress + f(strain - prestrain(t), rate)
  *     d stress = by_strain d strain + by_rate d rate */
@@ -7,7 +7,7 @@
 
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
 
-/* The strain without the prestrain; in `own` when there is one. */
+/* Returns the strain without the prestrain; in `internal` if there is one. */
 static const double *own_strain(const law *law, const state *state, const double *strain, double *internal)
 {
     if (!law->prestrain || law->dim == 9)
@@ -19,7 +19,7 @@ static const double *own_strain(const law *law, const state *state, const double
     return internal;
 }
 
-/* In nine dimensions P += F S, F listed as in law/solid.h. */
+/* In nine dimensions adds F S to P, with the components of F in the order of law/solid.h. */
 static void add_gradient_prestress(const double *strain, const double *S, law_result *out)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};

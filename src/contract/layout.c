@@ -1,4 +1,4 @@
-/* layout.c - the rows and columns an element touches, and which entries of its local Jacobian may be non-zero. */
+/* layout.c - the rows and columns that an element touches, and the pattern of its local Jacobian. */
 #include "contract/layout.h"
 #include <string.h>
 
@@ -69,7 +69,7 @@ void layout_divide(layout *layout, int row)
         array_push(&layout->divided, layout->row.items[row]);
 }
 
-/* The mask is made at the first call; all rows and columns must have been listed by then. */
+/* Creates the mask at the first call; all rows and columns must have been listed before. */
 static void need_mask(layout *layout)
 {
     if (layout->mask.n)

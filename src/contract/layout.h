@@ -1,4 +1,4 @@
-/* layout.h - the inside of a layout, for the core; elements use the functions of element.h. */
+/* layout.h - the definition of a layout, for the core; elements use the functions of element.h. */
 #pragma once
 #include "base/array.h"
 #include "contract/element.h"
@@ -6,11 +6,11 @@
 struct layout {
     const elem *element;
     int n;
-    ARRAY(const node *) nodes; /* structural ones, in the order of the calls */
+    ARRAY(const node *) nodes; /* structural nodes, in the order of the calls */
     ARRAY(int) row;
     ARRAY(int) column;
     ARRAY(int) divided;        /* global rows */
-    ARRAY(unsigned char) mask; /* n x n; empty: all count */
+    ARRAY(unsigned char) mask; /* n x n; empty: all entries may be non-zero */
 };
 
 void layout_begin(layout *layout, const elem *element);

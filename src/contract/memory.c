@@ -1,4 +1,4 @@
-/* memory.c - the plan of what instances remember. */
+/* memory.c - the plan of the memory of instances. */
 #include "contract/memory.h"
 #include <string.h>
 

@@ -1,11 +1,11 @@
-/* module.h - modules: groups of types whose names a deck must ask for, `module load: "libmodule-NAME";`.
+/* module.h - modules: groups of types that a deck must enable, `module load: "libmodule-NAME";`.
  *
- * They are all built in. One row of modules.def a module; a type says in its internal row to which it belongs, and its
- * name is known once the module is loaded. Loading costs nothing else. */
+ * They are all built in. Each module is one row of modules.def; a type names its module in its table, and its keyword
+ * is known once the module is loaded. Loading has no other effect. */
 #pragma once
 
 typedef enum {
-    MODULE_NONE, /* of types that are always known */
+    MODULE_NONE, /* for types that are always known */
 #define MODULE(id, name) MODULE_##id,
 #define MODULE_NAME(id, name)
 #define MODULE_REFUSED(name, why)
@@ -19,7 +19,7 @@ typedef enum {
 typedef struct {
     const char *name;
     module_id module;
-    const char *refused; /* why it cannot be had; NULL: it can */
+    const char *refused; /* reason why it is not available; NULL: available */
 } module_row;
 
 extern const module_row module_rows[];

@@ -1,4 +1,4 @@
-/* node.c - look-up of node types, and the numbers of nodes. */
+/* node.c - look-up of node types, and the values of nodes. */
 #include "contract/node.h"
 #include "base/words.h"
 
@@ -22,7 +22,7 @@ void node_dof_bind(node_dof *dof)
 {
     dof->unknown = dof->node->dof < 0 ? -1 : dof->node->dof + dof->index;
     dof->row = dof->node->row < 0 ? -1 : dof->node->row + dof->index;
-    /* The momentum unknowns of a dynamic node pair with its momentum rows. */
+    /* The momentum unknowns of a dynamic node correspond to its momentum rows. */
     const int half = dof->node->has_rotation ? 6 : 3;
     if (dof->node->momentum >= 0 && dof->index >= half)
         dof->row = dof->node->momentum_row + dof->index - half;

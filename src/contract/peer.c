@@ -1,4 +1,4 @@
-/* peer.c - connections of a run: made in the order of the deck, those that peers come to before all others. */
+/* peer.c - connections of a run: made in the order of the deck, but those on which peers connect before all others. */
 #include "contract/peer.h"
 #include "contract/diag_rows.h"
 #include <errno.h>
@@ -64,7 +64,7 @@ bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
     return how == NET_OK || peer_failed(state, peer, how, doing);
 }
 
-/* --- the beginning and the end ------------------------------------------------------------------------------------ */
+/* --- opening and closing ------------------------------------------------------------------------------------------ */
 
 static bool report(const state *state, const peer *peer, net_status why)
 {
@@ -119,7 +119,7 @@ bool peers_open(peer *peer, int n, const state *state)
     return ok;
 }
 
-/* Who is notified of the end finds no socket any more, and may remove its folder. */
+/* Closes the sockets first: a peer that is notified of the end may remove its folder. */
 void peers_close(peer *peer, int n)
 {
     for (int i = 0; i < n; i++)

@@ -1,9 +1,9 @@
 /* sampler.c - random but valid data for the contract tests.
  *
  * Numbers come from a 64-bit xorshift-multiply generator (Vigna 2016), so that a seed gives the same instance on every
- * machine. Drives and laws are types of their own, not rows of any table: a drive is a + b x (its derivative is not
- * zero), a law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is asked for).
- * In nine dimensions strain and stress are those of a solid, and what is given is P = F S: it turns with the frame. */
+ * machine. Drives and laws are separate types, not rows of any table: a drive is a + b x (its derivative is not zero),
+ * a law is stress = K strain + C rate with full matrices (K is not symmetric unless a potential is required). In nine
+ * dimensions strain and stress are those of a solid, and the law gives P = F S, which rotates with the frame. */
 #include "contract/sampler.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -109,7 +109,7 @@ typedef struct {
     double K[LAW_MOST * LAW_MOST], C[LAW_MOST * LAW_MOST];
 } linear;
 
-/* It remembers the strain of the last accepted step. */
+/* Its memory is the strain of the last accepted step. */
 typedef struct {
     double rest[LAW_MOST];
 } linear_memory;
@@ -146,7 +146,8 @@ static const law_type linear_type = {
     .memory = sizeof(linear_memory),
 };
 
-/* S = K G of F = strain as (11 22 33 12 21 13 31 23 32), and P = F S; by differences, exact as P is a cubic of F. */
+/* S = K G for F = strain as (11 22 33 12 21 13 31 23 32), and P = F S; by differences, which are exact because P is
+ * cubic in F. */
 static void gradient_stress(const linear *solver, const linear_memory *last, const double *strain, double *P)
 {
     static const int ROW[] = {0, 1, 2, 0, 1, 0, 2, 1, 2}, COLUMN[] = {0, 1, 2, 1, 0, 2, 0, 2, 1};

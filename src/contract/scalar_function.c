@@ -1,4 +1,4 @@
-/* scalar_function.c - evaluation of scalar functions in a step. */
+/* scalar_function.c - evaluation of scalar functions during a step. */
 #include "contract/scalar_function.h"
 #include <math.h>
 

@@ -1,5 +1,6 @@
-/* scalar_function.h - functions of one number, by name, with first and second derivative. One row of
- * drive/scalar_functions.def a type. */
+/* scalar_function.h - functions of one number, by name, with first and second derivative.
+ *
+ * Each type is one row of drive/scalar_functions.def. */
 #pragma once
 #include "deck/reader.h"
 #include "contract/state.h"
@@ -10,13 +11,13 @@ typedef struct scalar_function {
     const scalar_function_type *type;
     const char *name;
     source_location location;
-    int levels; /* of functions inside it, itself included */
+    int levels; /* depth of nested functions, including this one */
     void *self;
 } scalar_function;
 
-/* Why a function has no value; filled by the first that fails. Start with {0}. */
+/* Reason why a function has no value; set by the first failure. Initialize with {0}. */
 typedef struct {
-    const char *why; /* NULL: nothing failed */
+    const char *why; /* NULL: no failure */
     const scalar_function *function;
     double x;
 } function_error;
@@ -26,7 +27,8 @@ struct scalar_function_type {
     const char *grammar, *summary;
     size_t size;
     void (*read)(reader *reader, scalar_function *function);
-    /* The value (order 0), first or second derivative at x. Outside the domain: 0, through function_fail. */
+    /* Returns the value (order 0), first or second derivative at x. Outside the domain it returns function_fail, which
+     * is 0. */
     double (*eval)(const scalar_function *function, double x, int order, function_error *bad);
 };
 
@@ -37,7 +39,7 @@ static inline double function_eval(const scalar_function *function, double x, in
 {
     return function->type->eval(function, x, order, bad);
 }
-double function_fail(function_error *bad, const scalar_function *function, double x, const char *why); /* 0 */
+double function_fail(function_error *bad, const scalar_function *function, double x, const char *why); /* returns 0 */
 
-/* The same in a step; what fails, or is not a finite number, becomes an error of the state. */
+/* The same during a step; a failure, or a value that is not finite, becomes an error of the state. */
 double scalar_function_at(const scalar_function *function, const state *state, double x, int order);

@@ -1,4 +1,4 @@
-/* state.c - errors found while the state is evaluated. */
+/* state.c - errors during the evaluation of the state. */
 #include "contract/state.h"
 #include <stdarg.h>
 #include <stdio.h>

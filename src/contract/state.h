@@ -1,14 +1,14 @@
-/* state.h - the numbers that change: unknowns, their derivatives, and the motion of the nodes that follows from them.
+/* state.h - the variables of a solution: unknowns, their derivatives, and the resulting motion of the nodes.
  *
- * A differential unknown y has a derivative y'; Newton corrects y', and y moves by c times as much (c = h b0). An
- * algebraic unknown (a multiplier) is its own correction. An element's Jacobian is therefore, along the unknown of
- * local column j,
+ * A differential unknown y has a derivative y'. Newton's method corrects y', and y changes by c times as much, where
+ * c = h b0. An algebraic unknown (a multiplier) is corrected itself. An element's Jacobian is therefore, along the
+ * unknown of local column j,
  *
  *     dvalue * d/dy + drate * d/dy'        for a differential unknown (dvalue = c, drate = 1 in a time step)
  *     d/dy                                 for an algebraic one
  *
- * The two factors are in the state because other problems want other combinations: the initial assembly differentiates
- * with respect to positions alone (1, 0) or velocities alone (0, 1). */
+ * The two factors are in the state because other problems require other combinations: the initial assembly
+ * differentiates with respect to positions alone (1, 0) or velocities alone (0, 1). */
 #pragma once
 #include "math/jet.h"
 #include "base/diag.h"
@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A structural node's motion, global axes. Displacement nodes have R = I and w = 0. */
+/* Motion of a structural node in global axes. Displacement nodes have R = I and w = 0. */
 typedef struct {
     vec3 x, v, w; /* position, velocity, angular velocity */
     mat3 R;
@@ -30,21 +30,21 @@ typedef enum {
     PHASE_DERIVATIVES,
     PHASE_DUMMY, /* dummy steps */
     PHASE_STEP,
-    PHASE_INVERSE, /* velocities, accelerations and reactions of inverse dynamics: with axes of the step before */
+    PHASE_INVERSE, /* velocities, accelerations and reactions of inverse dynamics: with the axes of the previous step */
 } phase;
 
-/* How equations that are inequalities are written (complementarity.h). */
+/* Form of equations for inequalities (complementarity.h). */
 typedef enum { COMPLEMENTARY_SMALLER, COMPLEMENTARY_FISCHER } complementarity;
 
-/* What went wrong while something was evaluated; filled by the first that fails, looked at by the solver. */
+/* Failure of an evaluation; set by the first one, checked by the solver. */
 typedef struct {
     bool is_set;
-    bool ends_cleanly; /* not an error: a drive asked to end the analysis */
+    bool ends_cleanly; /* not an error: a drive ends the analysis */
     source_location location;
     char text[256];
 } evaluation_error;
 
-/* What instances of types remember, in one block (memory.h). */
+/* Memory of instances of types, in one block (memory.h). */
 typedef struct memory_block memory_block;
 
 typedef struct state {
@@ -52,40 +52,41 @@ typedef struct state {
     int step;
     int stage; /* of the step: 0 is the first */
     phase now;
-    int corrections; /* that the last solution took: 0 when the state was right as it was */
+    int corrections; /* number of corrections of the last solution; 0: none was necessary */
     double dvalue, drate;
-    bool finds_coefficient;         /* the derivatives phase finds its coefficient by itself */
-    bool freezes_switches;          /* second attempt at a step: switches stay as the one before left them */
-    complementarity complement;     /* as the nonlinear solver wants it */
+    bool finds_coefficient;         /* the derivatives phase determines its coefficient itself */
+    bool freezes_switches;          /* second attempt at a step: switches remain as in the previous step */
+    complementarity complement;     /* chosen by the nonlinear solver */
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *poses;              /* all structural nodes */
-    const double *y_prev, *yp_prev; /* as of the last accepted step */
+    const double *y_prev, *yp_prev; /* at the last accepted step */
     const pose *at_prev;
-    const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless somebody asked for them */
-    const struct state *instant; /* inverse dynamics, nodes and time moved along the motion: as they are; else NULL */
+    const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless required */
+    /* Inverse dynamics with nodes and time moved along the motion: the unmoved state; otherwise NULL. */
+    const struct state *instant;
     const struct model *model;
-    diag *errors;                     /* where the run reports; NULL: nowhere */
-    const memory_block *memory;       /* what instances remember, as of the last accepted step */
-    const value *variables;           /* of the deck, by their index; NULL: as they were read */
+    diag *errors;                     /* for messages of the run; NULL: none */
+    const memory_block *memory;       /* memory of instances at the last accepted step */
+    const value *variables;           /* of the deck, by index; NULL: as they were read */
     uint64_t *random;                 /* of random functions in expressions */
-    struct workspace *hint_instances; /* drives that hints have given (hint.h) */
-    struct peer *peers;               /* those that the run talks to, by their index (peer.h); NULL: nobody */
-    struct participant *participant;  /* of a coupling, that the run is (participant.h); NULL: none */
-    int calls;                        /* of drives by expressions, one inside the other */
-    /* Linearised for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
-     * what is differenced; the equations ask with several values for the part that goes with l. Otherwise it is that of
-     * the step. */
+    struct workspace *hint_instances; /* drives that hints have provided (hint.h) */
+    struct peer *peers;               /* peers of the run, by index (peer.h); NULL: none */
+    struct participant *participant;  /* of a coupling, if the run is one (participant.h); NULL: none */
+    int calls;                        /* depth of nested drives given by expressions */
+    /* Linearized for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
+     * the differenced quantity; evaluations with several values give the part proportional to l. Otherwise it is that
+     * of the step. */
     bool is_linearised;
     double rate_factor;
     evaluation_error *failed;
-    struct law_observer *observer; /* is notified of every law that is asked (law.h); NULL: nobody is */
+    struct law_observer *observer; /* is notified of every law that is evaluated (law.h); may be NULL */
 } state;
 
-/* Reports an error; the first one stays. */
+/* Reports an error; only the first one is recorded. */
 void state_fail(const state *state, source_location location, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A node's unknowns as jets along the six directions from `first`; theta carries the spin of its frame. */
+/* Unknowns of a node as jets along the six directions from `first`; theta has the spin of its frame. */
 typedef struct {
     const pose *now;
     jet3 x, v, theta, w;
@@ -107,21 +108,21 @@ static inline void jet_node_seed(int lanes, jet_node *r, const state *state, int
     }
 }
 
-/* The same for a node whose motion is only positions (three directions). */
+/* The same for a node with positions only (three directions). */
 static inline void jet_point_seed(int lanes, jet3 *x, jet3 *v, const state *state, int node, int first)
 {
     jet3_seed(lanes, x, state->poses[node].x, first, state->dvalue);
     jet3_seed(lanes, v, state->poses[node].v, first, state->drate);
 }
 
-/* r = R o: a vector fixed in the node's frame. */
+/* r = R o: a vector fixed in the frame of the node. */
 static inline void jet_node_arm(int lanes, jet3 *r, const jet_node *nd, vec3 o)
 {
     jet3_const(lanes, r, mat3_mulv(&nd->now->R, o));
     jet3_spin_by(lanes, r, 1.0, &nd->theta);
 }
 
-/* r = R' a: a global vector seen from the node's frame. */
+/* r = R' a: a global vector in the frame of the node. */
 static inline void jet_node_local(int lanes, jet3 *restrict r, const jet_node *nd, const jet3 *a)
 {
     const mat3 Rt = mat3_transpose(&nd->now->R);
@@ -130,7 +131,7 @@ static inline void jet_node_local(int lanes, jet3 *restrict r, const jet_node *n
     jet3_mul(lanes, r, &Rt, &t);
 }
 
-/* r = R a: a vector of the node's frame, in the global frame. */
+/* r = R a: a vector in the frame of the node, in the global frame. */
 static inline void jet_node_global(int lanes, jet3 *restrict r, const jet_node *nd, const jet3 *a)
 {
     jet3_mul(lanes, r, &nd->now->R, a);

@@ -1,12 +1,12 @@
-/* tpl_drive.c - template drives: vectors and matrices whose components change with time.
+/* tpl_drive.c - template drives: vectors and matrices whose components depend on time.
  *
  *     value = sum entity_k d_k(t) + sum e_c d_c(t)             derivative: the same with the derivatives of the drives
  *
- * Strains of Green and Lagrange (G11 G22 G33 2G12 2G23 2G31) from relative changes of length e and sines of shear s:
+ * Green-Lagrange strains (G11 G22 G33 2G12 2G23 2G31) from relative changes of length e and sines of shear s:
  *
  *     G_aa = e_a + e_a^2 / 2,   2 G_ab = (1 + e_a) (1 + e_b) s_ab
  *
- * Rotation vectors from Euler's angles:  phi = log R(a),   phi' = Gamma(phi)^-1 sum_k axis_k a_k' */
+ * Rotation vectors from Euler angles:  phi = log R(a),   phi' = Gamma(phi)^-1 sum_k axis_k a_k' */
 #include "contract/hint.h"
 #include "math/rotation.h"
 
@@ -20,7 +20,7 @@ static inline void add_term(const tpl_term *tpl_term, int dim, double v, double 
         out[i] += tpl_term->entity[i] * v;
 }
 
-/* The one that a hint has given, if it has. */
+/* Returns the drive that a hint has provided, or else the drive itself. */
 static const tpl_drive *given(const tpl_drive *drive, const state *state)
 {
     const tpl_drive *other =
@@ -37,7 +37,7 @@ static void to_green(double *e)
         e[k] += 0.5 * e[k] * e[k];
 }
 
-/* d G from the strains e and their change. */
+/* Computes d G from the strains e and their change. */
 static void green_derivative(const double *e, double *d)
 {
     static const int NEXT[] = {1, 2, 0};
@@ -50,7 +50,7 @@ static void green_derivative(const double *e, double *d)
         d[k] *= 1.0 + e[k];
 }
 
-/* Spins of changes of the three angles, in the columns, for the order of axes of the kind. */
+/* Returns the spins due to changes of the three angles, in the columns, for the order of axes of the kind. */
 static mat3 angle_axes(euler_kind kind, vec3 a)
 {
     static const int AXES[][3] = {{0, 1, 2}, {2, 0, 2}, {2, 1, 0}};
@@ -79,7 +79,7 @@ static void to_vector(euler_kind kind, double *a)
     vec3_store(a, rotation_log(&R));
 }
 
-/* d phi from the angles a and their change. */
+/* Computes d phi from the angles a and their change. */
 static void vector_derivative(euler_kind kind, const double *a, double *d)
 {
     const mat3 R = euler_rotation(kind, vec3_load(a)), axes = angle_axes(kind, vec3_load(a));

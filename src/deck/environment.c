@@ -1,4 +1,4 @@
-/* environment.c - environment variables as a deck sees them. */
+/* environment.c - environment variables of a deck. */
 #include "deck/environment.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* environment.h - environment variables as a deck sees them: those it was given, and what its setenv cards change.
+/* environment.h - environment variables of a deck: those it was given, and the changes by its setenv cards.
  *
- * The process keeps its own: two decks may be read at once. */
+ * The environment of the process is not changed: two decks may be read at the same time. */
 #pragma once
 #include "base/arena.h"
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 typedef struct environment environment;
 
 environment *environment_create(arena *memory);
-/* NAME=text, ended by NULL; not copied. */
+/* Sets the variables, NAME=text; the array is NULL-terminated and not copied. */
 void environment_give(environment *environment, char *const *variables);
-/* text NULL: it is no longer there. */
+/* text NULL: removes the variable. */
 void environment_set(environment *environment, const char *name, const char *text, bool overwrite);
-const char *environment_get(const environment *environment, const char *name); /* NULL: it is not there */
+const char *environment_get(const environment *environment, const char *name); /* NULL: not defined */

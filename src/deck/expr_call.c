@@ -1,8 +1,8 @@
-/* expr_call.c - calls of functions to code.
+/* expr_call.c - translation of function calls to code.
  *
  * Arguments are converted to the types of the function as they are completed. A call whose arguments are all constants
- * is carried out at once when the function is pure, or when everything is carried out at once. Formulas of one and two
- * reals have instructions of their own; any other call gets a site that says where its arguments are. */
+ * is evaluated immediately if the function is pure, or if the whole expression is. Formulas of one and two reals have
+ * special instructions; any other call gets a call site that describes its arguments. */
 #include "deck/expr_parser.h"
 #include "deck/diag_rows.h"
 
@@ -92,7 +92,7 @@ static void emit_call(expr_parser *parser, const pending *call, const operand *f
     expr_emit(parser, (instr){.op = OP_CALL, .where = call->where.start, .call = site}, 1 - site->n_pushed);
 }
 
-/* Code for a call that cannot be carried out now. */
+/* Generates code for a call that cannot be evaluated immediately. */
 static bool compile_call(expr_parser *parser, const pending *call, operand *first)
 {
     const function *function = call->function;

@@ -1,15 +1,15 @@
 /* expr_code.h - the code of a compiled expression; private to expr_*.c.
  *
- * A stack machine of reals. A binary operation comes in five forms, which follow each other in the list of
- * operations: both operands on the stack; the second a constant (_M), the first one (_R); the second a real variable
- * (_MV), the first one (_RV). */
+ * A stack machine of reals. A binary operation has five forms, which are consecutive in the list of operations: both
+ * operands on the stack; the second a constant (_M), the first one (_R); the second a real variable (_MV), the first
+ * one (_RV). */
 #pragma once
 #include "deck/expr.h"
 #include "deck/functions.h"
 #include <limits.h>
 #include <math.h>
 
-enum { EXPR_STACK = 1024 }; /* numbers on the stack of the machine */
+enum { EXPR_STACK = 1024 }; /* size of the stack of the machine */
 
 #define BINARY_FORMS(NAME) NAME, NAME##_M, NAME##_R, NAME##_MV, NAME##_RV,
 
@@ -27,12 +27,12 @@ typedef enum {
 #undef OTHER
 } opcode;
 
-/* An argument of a call: on the stack, a real or string variable, or fixed. */
+/* An argument of a call: on the stack, a real or string variable, or constant. */
 typedef struct {
     value_type type;
     bool on_stack;
-    const symbol *variable; /* when not on the stack */
-    value fixed;            /* when neither */
+    const symbol *variable; /* if not on the stack */
+    value fixed;            /* if neither */
 } call_argument;
 
 typedef struct {
@@ -60,19 +60,19 @@ struct expr {
     bool constant;
     bool time_derivative;
     const instr *code;
-    value fixed; /* when constant */
+    value fixed; /* if constant */
 };
 
-/* Runs code that ends with OP_END and needs at most EXPR_STACK cells. */
+/* Runs code that ends with OP_END and needs at most EXPR_STACK numbers. */
 bool expr_execute(const instr *code, expr_run *run, double *result);
 bool expr_fail(expr_run *run, const instr *at, const char *why);
-/* Argument i of a call; `pushed` is its number when it is on the stack. */
+/* Returns argument `index` of a call; `pushed` is its number if it is on the stack. */
 value expr_argument(const call_site *site, int index, double pushed, const expr_run *run);
-/* A number of the machine as the value it stands for. */
+/* Converts a number of the machine to the value that it represents. */
 value expr_number(double r, value_type type);
 bool expr_is_time(const symbol *symbol);
 
-/* The variable of an instruction; the member that counts is read on either way, which spares an addition. */
+/* The variable of an instruction; the member of the union is read in both cases, which saves an addition. */
 #define EXPR_VARIABLE(p, run, member)                                                           \
     ((run)->variables ? ((const value *)((const char *)(run)->variables + (p)->offset))->member \
                       : (p)->variable->now.member)

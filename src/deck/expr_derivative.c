@@ -1,10 +1,10 @@
 /* expr_derivative.c - runs compiled expressions together with their derivative (forward mode).
  *
- * Every cell carries its value and its derivative along one direction (dvar in Var, dtime in Time):
+ * Every number has its value and its derivative along one direction (dvar in Var, dtime in Time):
  *     d f(x, y) = f_x dx + f_y dy,     with f_x and f_y of expr_ops.def and functions.def
  *
- * A factor that is zero makes the product zero, also when the other is infinite (sqrt at 0, a comparison with a pole).
- * Of a function with branches the branch taken counts. What depends on time in a way that is not known is refused, not
+ * A zero factor makes the product zero, even if the other is infinite (sqrt at 0, a comparison with a pole). The
+ * derivative of a function with branches is that of the current branch. An unknown dependence on time is refused, not
  * taken as zero. */
 #include "deck/expr_code.h"
 
@@ -19,7 +19,7 @@ typedef struct {
 
 static dual make_dual(double v, double d) { return (dual){v, d}; }
 
-/* The second factor is computed only when it is needed. */
+/* The second factor is computed only if it is needed. */
 #define CHAIN(d, slope) ((d) != 0.0 ? times(d, slope) : 0.0)
 
 static double times(double d, double derivative) { return derivative != 0.0 ? d * derivative : 0.0; }
@@ -59,7 +59,7 @@ static bool call(const instr *at, dual *pushed, const direction *along)
     return true;
 }
 
-/* The operand of an instruction that is a real variable or a constant. */
+/* Returns the operand of an instruction that is a real variable or a constant. */
 static dual memory(const instr *at, bool is_variable, const direction *along)
 {
     if (!is_variable)

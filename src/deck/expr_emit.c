@@ -1,11 +1,11 @@
-/* expr_emit.c - operands and operations to code.
+/* expr_emit.c - translation of operands and operations to code.
  *
  * Types are known when an operation is read, so each becomes one instruction of fixed types:
- *     + - * / ^         integer when no operand is real, else real;  "text" + anything is text
+ *     + - * / ^         integer if no operand is real, otherwise real;  "text" + anything is text
  *     %                 integers only
  *     < <= == != >= > && || ~| !      bool
  *
- * An operation on constants is carried out at once, by the same machine. Otherwise an operand that is a constant or a
+ * An operation on constants is evaluated immediately, by the same machine. Otherwise an operand that is a constant or a
  * real variable stays in memory: lhs op rhs becomes op (both on the stack), op_M or op_MV (rhs in memory), op_R or
  * op_RV (lhs in memory). */
 #include "deck/expr_parser.h"
@@ -39,7 +39,7 @@ static instr with_variable(int op, const symbol *symbol, span where)
                    .variable = symbol};
 }
 
-/* An instruction that reads an operand in memory: the one for a constant or the one for a variable. */
+/* Returns an instruction that reads an operand in memory, of the form for a constant or for a variable. */
 static instr with_memory(expr_parser *parser, int of_constant, int of_variable, const operand *o, span where)
 {
     if (o->kind == OPERAND_MEMORY)
@@ -116,7 +116,7 @@ bool expr_push_argument(expr_parser *parser, span where)
 
 /* --- constants ---------------------------------------------------------------------------------------------------- */
 
-/* Carries out an operation on one or two constant operands, which its result replaces. */
+/* Evaluates an operation on one or two constant operands, which its result replaces. */
 static bool fold(expr_parser *parser, opcode op, int n, value_type type, span where)
 {
     operand *first = &parser->operands[parser->n_operands - n];
@@ -180,7 +180,7 @@ bool expr_convert(expr_parser *parser, value_type to)
     if (o->kind == OPERAND_CONSTANT)
         return to == TYPE_REAL ? (o->fixed = value_real(value_to_real(o->fixed)), o->type = to, true)
                                : fold(parser, op, 1, to, o->where);
-    /* Bools are integers and integers are reals in the machine. */
+    /* The machine represents bools as integers and integers as reals. */
     if (to == TYPE_BOOL || (to == TYPE_INTEGER && o->type == TYPE_REAL)) {
         expr_materialise(parser, o);
         expr_emit(parser, (instr){.op = (uint8_t)op, .where = o->where.start}, 0);
@@ -211,7 +211,7 @@ bool expr_unary(expr_parser *parser, const pending *of)
     return true;
 }
 
-/* A real power with a small whole exponent is a product. */
+/* A real power with a small integer exponent is a product. */
 static int product_for_power(int op, const operand *lhs, const operand *rhs)
 {
     static const opcode product[] = {OP_SQUARE, OP_CUBE, OP_FOURTH};

@@ -1,10 +1,10 @@
-/* expr_names.c - what a name in an expression means, and what to say when it means nothing.
+/* expr_names.c - resolution of names in expressions, and messages about unknown names.
  *
  *     name                variable
  *     name (              function of namespace "default"
- *     space :: name (     function of a namespace, which may take further "::" as part of the name
+ *     space :: name (     function of a namespace, which may accept further "::" as part of the name
  *
- * An unknown name is compared with all that are known where it stands. */
+ * An unknown name is compared with all names that are known at its location. */
 #include "base/nearest.h"
 #include "deck/diag_rows.h"
 #include "deck/expr_parser.h"
@@ -35,7 +35,7 @@ static const char *const VALUE_WORDS[] = {"null",        "eye",       "diag",   
                                           "node",        "reference", "global", "local", "position",
                                           "orientation", "const",     "yes",    "no",    "output"};
 
-/* A word of the input language: one of those that stand for vectors and frames, or one of the card's own. */
+/* Returns whether it is a word of the input language: of vectors and frames, or a keyword of the card. */
 static bool is_word_of_language(const expr_parser *parser, const char *name)
 {
     for (int i = 0; i < ARRAY_LEN(VALUE_WORDS); i++)
@@ -86,7 +86,7 @@ bool expr_unknown_variable(expr_parser *parser, span name)
     return false;
 }
 
-/* Words without a value behind them are no declaration, but a keyword in the place of a value. */
+/* Words that are not followed by a value are no declaration, but a keyword in place of a value. */
 bool expr_unknown_type(expr_parser *parser, span type, span name)
 {
     char wrong[EXPR_NAME], of[EXPR_NAME];
@@ -146,7 +146,7 @@ static bool at_double_colon(const expr_parser *parser)
     return parser->source->length - parser->pos >= 2 && memcmp(parser->source->text + parser->pos, "::", 2) == 0;
 }
 
-/* Collects what follows "space ::" as "name" or "name::name" and its end; p stands behind the space's name. */
+/* Reads what follows "space ::" as "name" or "name::name", and its end; the cursor is after the name of the space. */
 static bool read_rest(expr_parser *parser, char rest[EXPR_NAME], uint32_t *end)
 {
     size_t used = 0;
@@ -167,7 +167,7 @@ static bool read_rest(expr_parser *parser, char rest[EXPR_NAME], uint32_t *end)
     return true;
 }
 
-/* Reads "space :: name" from the space on; NULL after an error. */
+/* Reads "space :: name" from the space on; returns NULL after an error. */
 static const function *read_qualified(expr_parser *parser, span *at, const name_space **space)
 {
     char first[EXPR_NAME], rest[EXPR_NAME];

@@ -1,12 +1,13 @@
-/* expr_parse.c - the parser of expressions, driven by a table of priorities.
+/* expr_parse.c - the parser of expressions, controlled by a table of priorities.
  *
  *     statement  ::= head value | ( statement ; ... ; statement )
  *     value      ::= operand { operator operand }
  *     operand    ::= { + | - | ! } ( number | "string" | name | function ( value , ... ) | ( value ) )
  *
- * Signs bind tightest, then ^ (from the right), * / %, + -, comparisons, and && || ~| on one level. An operator waits
- * until one of lower or equal priority, a bracket or the end follows. Nothing recurses: what waits is on a stack of
- * limited height. A bracket at the very start may hold statements; nothing may follow it then. */
+ * Signs bind tightest, then ^ (from the right), * / %, + -, comparisons, and && || ~| on one level. An operator is
+ * pending until one of lower or equal priority, a bracket or the end follows. The parser is not recursive: pending
+ * operators are on a stack of limited height. A bracket at the very start may contain statements; nothing may follow it
+ * then. */
 #include "deck/expr_parser.h"
 #include "base/utf8.h"
 #include "deck/diag_rows.h"
@@ -15,7 +16,7 @@
 
 typedef enum { NEXT_OPERAND, NEXT_OPERATOR, NEXT_END, NEXT_ERROR } next;
 
-/* Longer ones first where one is the beginning of the other. */
+/* Longer operators precede those that they begin with. */
 static const binary_operator operators[] = {
     {"^", 5, true, POWER, OP_POW, OP_POW},
     {"*", 4, false, ARITHMETIC, OP_MUL, OP_INTEGER_MUL},
@@ -36,7 +37,7 @@ static const binary_operator operators[] = {
 
 static next error_if(bool failed, next otherwise) { return failed ? NEXT_ERROR : otherwise; }
 
-/* --- what waits --------------------------------------------------------------------------------------------------- */
+/* --- pending operators -------------------------------------------------------------------------------------------- */
 
 static pending *top(expr_parser *parser) { return parser->n_pending ? &parser->waiting[parser->n_pending - 1] : NULL; }
 
@@ -48,7 +49,7 @@ static bool expr_parse_hold(expr_parser *parser, pending what)
     return true;
 }
 
-/* Carries out the waiting operators down to a priority; 0 goes to the innermost bracket or call. */
+/* Applies the pending operators down to a priority; 0 continues to the innermost bracket or call. */
 static bool reduce(expr_parser *parser, int priority, bool from_right)
 {
     for (;;) {
@@ -62,7 +63,7 @@ static bool reduce(expr_parser *parser, int priority, bool from_right)
     }
 }
 
-/* An operand is complete: its signs bind tightest. */
+/* Completes an operand: its signs bind tightest. */
 static next after_operand(expr_parser *parser)
 {
     while (top(parser) && top(parser)->kind == PENDING_UNARY) {
@@ -146,7 +147,7 @@ static next expr_parse_read_word(expr_parser *parser)
     return done ? after_operand(parser) : NEXT_ERROR;
 }
 
-/* What a word processor or a printed page puts in the place of plain characters. */
+/* Detects characters that a word processor or a printed page substitutes for plain ones. */
 static bool hint_typography(expr_parser *parser)
 {
     static const struct {
@@ -204,7 +205,7 @@ static next read_operand(expr_parser *parser)
     return error_if(!expr_parse_hold(parser, sign), NEXT_OPERAND);
 }
 
-/* --- what follows an operand -------------------------------------------------------------------------------------- */
+/* --- after an operand --------------------------------------------------------------------------------------------- */
 
 static next not_closed(expr_parser *parser)
 {
@@ -231,7 +232,7 @@ static next close_bracket(expr_parser *parser)
     return after_operand(parser);
 }
 
-/* A ',' ';' ')' or another end of the expression. */
+/* Reads a ',' ';' ')' or another end of the expression. */
 static next expr_parse_read_end(expr_parser *parser, char c)
 {
     if (!reduce(parser, 0, false))
@@ -312,7 +313,7 @@ static next read_operator(expr_parser *parser)
     return error_if(!expr_parse_hold(parser, binary), NEXT_OPERAND);
 }
 
-/* --- whole texts -------------------------------------------------------------------------------------------------- */
+/* --- statements and sequences ------------------------------------------------------------------------------------- */
 
 static bool parse_statement(expr_parser *parser)
 {
@@ -326,7 +327,7 @@ static bool parse_statement(expr_parser *parser)
     return next == NEXT_END;
 }
 
-/* The statements of a sequence; the last stays as the only operand. A ';' at the end of the text is no statement. */
+/* Parses the statements of a sequence; the last one remains as the only operand. A ';' at the end is no statement. */
 static bool expr_parse_parse(expr_parser *parser)
 {
     while (parse_statement(parser)) {
@@ -366,7 +367,7 @@ static expr *expr_parse_build(expr_parser *parser)
     return expression;
 }
 
-/* A real number that was meant to have a fraction: 1/12*m is 0. */
+/* Warns of a real number that was meant to have a fraction: 1/12*m is 0. */
 static void warn_of_lost_remainder(expr_parser *parser)
 {
     char quotient[EXPR_NAME];
@@ -377,7 +378,7 @@ static void warn_of_lost_remainder(expr_parser *parser)
     }
 }
 
-/* The two stacks are not cleared: a short expression pays for what it uses. */
+/* The two stacks are not cleared, so that a short expression costs only what it uses. */
 static bool expr_parse_begin(expr_parser *parser, const expr_source *in, size_t at)
 {
     parser->source = in;

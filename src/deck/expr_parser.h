@@ -1,8 +1,8 @@
 /* expr_parser.h - the parser of expressions; private to expr_*.c.
  *
- * Two stacks: operands that are complete, and pending operators, brackets and calls that wait for more. An operand is
- * code that leaves its value on the machine's stack, or it is still a constant or a variable (real or string), for
- * which code is made only when an operation needs it. */
+ * Two stacks: complete operands, and pending operators, brackets and calls. An operand is code that leaves its value on
+ * the machine's stack, or it is still a constant or a variable (real or string), for which code is generated only when
+ * an operation needs it. */
 #pragma once
 #include "base/array.h"
 #include "deck/expr_code.h"
@@ -27,15 +27,15 @@ typedef struct {
     char text[3];
     int priority;
     bool from_right;
-    enum { ARITHMETIC, POWER, REMAINDER, COMPARISON } takes; /* a power is real, also one of integers */
+    enum { ARITHMETIC, POWER, REMAINDER, COMPARISON } takes; /* a power is real, also that of integers */
     opcode real, integer;
 } binary_operator;
 
 typedef struct {
     enum { PENDING_UNARY, PENDING_BINARY, PENDING_BRACKET, PENDING_CALL } kind;
-    bool may_list, is_list; /* bracket: may hold, or holds, statements */
-    bool was_reading;       /* call and binary: to restore at its end */
-    int n;                  /* call: arguments that are complete */
+    bool may_list, is_list; /* bracket: may contain, or contains, statements */
+    bool was_reading;       /* call and binary: restored at its end */
+    int n;                  /* call: number of complete arguments */
     char sign;              /* unary: + - ! */
     const binary_operator *op;
     const function *function;
@@ -43,11 +43,11 @@ typedef struct {
     span where;
 } pending;
 
-/* What a statement does with its value. */
+/* Effect of a statement. */
 typedef struct {
     enum { STATEMENT_VALUE, STATEMENT_DECLARES, STATEMENT_ASSIGNS } does;
     bool if_not_defined, is_const, has_value;
-    bool begins_anew; /* declares a variable that is there */
+    bool begins_anew; /* declares an existing variable again */
     value_type type;
     span name;
 } statement;
@@ -55,13 +55,13 @@ typedef struct {
 typedef struct {
     const expr_source *source;
     uint32_t pos;
-    bool reading;         /* everything is carried out at once: all operands are constants */
+    bool reading;         /* everything is evaluated immediately: all operands are constants */
     bool closed;          /* a list was closed: nothing may follow */
     bool time_derivative; /* of the code so far */
-    span lost;            /* of a quotient of integers that has lost its remainder; length 0: none */
+    span lost;            /* location of a quotient of integers that has lost its remainder; length 0: none */
     statement now;
     ARRAY(instr) code;
-    int depth; /* numbers on the machine's stack */
+    int depth; /* number of values on the machine's stack */
     int n_operands, n_pending;
     operand operands[EXPR_DEEPEST + FUNCTION_MOST_ARGUMENTS];
     pending waiting[EXPR_DEEPEST];
@@ -69,27 +69,27 @@ typedef struct {
 
 /* --- expr_scan.c: the text ---------------------------------------------------------------------------------------- */
 
-bool expr_skip_blanks(expr_parser *parser); /* and comments; false when one is not closed */
+bool expr_skip_blanks(expr_parser *parser); /* and comments; false if one is not closed */
 char expr_peek(const expr_parser *parser);  /* NUL at the end */
 bool expr_is_name_start(char c);
 bool expr_is_name_part(char c);
 span expr_scan_name(expr_parser *parser);
 bool expr_scan_number(expr_parser *parser, operand *o);
 bool expr_scan_string(expr_parser *parser, operand *o);
-/* What stands at the cursor, in quotes, for a message. */
+/* Returns the text at the cursor, in quotes, for a message. */
 const char *expr_found(const expr_parser *parser, char out[64]);
 span expr_found_span(const expr_parser *parser);
 
-/* Reports; always false. */
+/* Reports an error; always returns false. */
 bool expr_error(expr_parser *parser, diag_code code, span where, ...);
-/* A part of the text as a string, cut when it is long. */
+/* Copies a part of the text to a string, truncated if it is long. */
 const char *expr_text(const expr_parser *parser, span where, char out[EXPR_NAME]);
 
 /* --- expr_names.c: variables and functions ------------------------------------------------------------------------ */
 
 bool expr_unknown_variable(expr_parser *parser, span name);
 bool expr_unknown_type(expr_parser *parser, span type, span name);
-/* Reads what follows a name: the function it means, or NULL with an error. *at becomes its whole name. */
+/* Reads what follows a name. Returns its function, or NULL after an error. *at becomes the complete name. */
 const function *expr_read_function(expr_parser *parser, span *at, const name_space **space);
 bool expr_wrong_count(expr_parser *parser, const pending *call, bool too_many);
 
@@ -97,25 +97,26 @@ bool expr_wrong_count(expr_parser *parser, const pending *call, bool too_many);
 
 bool expr_push(expr_parser *parser, operand o);
 bool expr_push_variable(expr_parser *parser, const symbol *symbol, span where);
-bool expr_push_argument(expr_parser *parser, span where); /* Var */
+bool expr_push_argument(expr_parser *parser, span where); /* pushes Var */
 bool expr_unary(expr_parser *parser, const pending *of);
 bool expr_binary(expr_parser *parser, const pending *of);
-bool expr_convert(expr_parser *parser, value_type to);  /* the last operand */
-void expr_materialise(expr_parser *parser, operand *o); /* makes it code */
+bool expr_convert(expr_parser *parser, value_type to);  /* converts the last operand */
+void expr_materialise(expr_parser *parser, operand *o); /* generates its code */
 void expr_emit(expr_parser *parser, instr instr, int pushes);
-bool expr_run_time_string(expr_parser *parser, span where); /* refuses it */
+bool expr_run_time_string(expr_parser *parser, span where); /* reports an error */
 
 /* --- expr_call.c: calls of functions ------------------------------------------------------------------------------ */
 
-bool expr_end_argument(expr_parser *parser, pending *call); /* the last operand; converts it as the function wants it */
+/* Completes the last operand; converts it to the type of the argument. */
+bool expr_end_argument(expr_parser *parser, pending *call);
 bool expr_call(expr_parser *parser, const pending *call);
 
 /* --- expr_statement.c: declarations, assignments ------------------------------------------------------------------ */
 
 bool expr_is_reserved(const expr_parser *parser, span word); /* a type or a modifier */
-/* Reads the head of a statement: `[ifndef] [const] type name [=]` or `name =`. *complete when no value follows. */
+/* Reads the head of a statement: `[ifndef] [const] type name [=]` or `name =`. Sets *complete if no value follows. */
 bool expr_begin_statement(expr_parser *parser, bool *complete);
-/* Carries it out with the last operand as its value, which becomes the value of the statement. */
+/* Executes the statement with the last operand as its value, which becomes the value of the statement. */
 bool expr_end_statement(expr_parser *parser);
-/* The same for a statement that others follow; its value is dropped. */
+/* The same for a statement that is followed by others; its value is discarded. */
 bool expr_drop_statement(expr_parser *parser);

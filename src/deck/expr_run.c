@@ -1,9 +1,8 @@
 /* expr_run.c - runs compiled expressions.
  *
  * Each instruction takes its operands from the stack or from memory, leaves its result on the stack, and jumps to the
- * next. The topmost number is kept in `a`; `top` is the cell it would be stored in. The formulas stand in expr_ops.def
- * and functions.def. Nothing is looked up, allocated or converted that was not decided when the expression was
- * compiled. */
+ * next. The topmost number is in `a`; `top` is the cell where it would be stored. The formulas are in expr_ops.def and
+ * functions.def. All look-up, allocation and conversion was done when the expression was compiled. */
 #include "deck/expr_code.h"
 
 bool expr_fail(expr_run *run, const instr *at, const char *why)
@@ -28,7 +27,7 @@ value expr_argument(const call_site *site, int index, double pushed, const expr_
     return run->variables ? run->variables[call_argument->variable->index] : call_argument->variable->now;
 }
 
-/* Replaces the pushed arguments by the result. Kept apart, or the machine would save registers for it. */
+/* Replaces the pushed arguments by the result. Not inlined, because the machine would have to save registers for it. */
 __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pushed, expr_run *run)
 {
     const call_site *site = at->call;
@@ -47,7 +46,7 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
 
 #define NEXT goto *label[(++instr)->op]
 #define FAIL(reason) return expr_fail(run, instr, reason)
-/* The stack grows last: before the choice of a variable it would cost two steps more. */
+/* The stack is extended last: before the selection of a variable this would cost two more instructions. */
 #define PUSH(number)  \
     do {              \
         *top = a;     \
@@ -81,7 +80,7 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
         NEXT;                                                  \
     }
 
-/* Labels as values, an extension that gcc and clang share: one jump an instruction, where a switch takes six steps. */
+/* Labels as values, an extension of gcc and clang: one jump for each instruction, where a switch needs six steps. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 

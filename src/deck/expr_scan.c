@@ -1,10 +1,10 @@
-/* expr_scan.c - the text of expressions: blanks, comments, names, numbers, strings, and places in messages.
+/* expr_scan.c - the text of expressions: blanks, comments, names, numbers, strings, and source locations.
  *
  *     comment   # to the end of the line, or between slash-star and star-slash; counts as a blank
  *     name      [_a-zA-Z][_a-zA-Z0-9]*
  *     integer   digits, without leading zero, at most INT_MAX
  *     real      digits with a dot, an exponent e+12, or both
- *     string    "..." where a backslash keeps the next character as it is */
+ *     string    "..." where a backslash makes the next character literal */
 #include "base/decimal.h"
 #include "base/utf8.h"
 #include "deck/diag_rows.h"

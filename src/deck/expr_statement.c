@@ -1,12 +1,13 @@
 /* expr_statement.c - declarations and assignments.
  *
- *     [ifndef] [const] type name [= value]     declares; ifndef: only when the name is not defined yet
+ *     [ifndef] [const] type name [= value]     declares; ifndef: only if the name is not defined yet
  *     name = value                             assigns
  *
- * A name stands for one variable: declaring it again is an error, unless the symbols allow it; then it begins anew.
+ * A name denotes one variable: declaring it again is an error, unless the symbols allow it; the variable is then
+ * reinitialized.
  *
- * Both are carried out when they are read, with values as they are then, also in an expression for the step. The value
- * is converted to the type of the variable. A variable without value is zero. */
+ * Both are executed when they are read, with the current values, also in an expression for the step. The value is
+ * converted to the type of the variable. A variable without value is zero. */
 #include "deck/expr_parser.h"
 #include "deck/diag_rows.h"
 #include <stdio.h>
@@ -50,7 +51,7 @@ static bool no_name_after(expr_parser *parser, span word)
                       expr_found(parser, found));
 }
 
-/* Moves over a modifier to the word behind it. */
+/* Skips a modifier, to the next word. */
 static bool take_modifier(expr_parser *parser, span *word, const char *modifier, bool *is_there)
 {
     *is_there = is_word(parser, *word, modifier);
@@ -77,7 +78,7 @@ static bool redefined(expr_parser *parser, const symbol *symbol)
     return false;
 }
 
-/* Behind the name of a declaration: a value, or nothing at all. */
+/* After the name of a declaration: a value, or nothing. */
 static bool begin_value(expr_parser *parser, const symbol *known)
 {
     char name[EXPR_NAME], found[64];
@@ -134,7 +135,7 @@ static bool begin_assignment(expr_parser *parser, span name)
     return true;
 }
 
-/* Reads the head, or leaves the cursor where it is when there is none. */
+/* Reads the head, or leaves the cursor if there is none. */
 static bool read_head(expr_parser *parser)
 {
     const uint32_t start = parser->pos;
@@ -194,7 +195,7 @@ static void begin_anew(const expr_parser *parser, symbol *symbol)
         (source_location){parser->source->file, parser->source->base + parser->now.name.start, parser->now.name.length};
 }
 
-/* A value from outside becomes what the deck declares it to be. */
+/* A value given from outside is converted to the type that the deck declares. */
 static bool take_type(expr_parser *parser, symbol *symbol)
 {
     const char *why;
@@ -229,7 +230,7 @@ bool expr_end_statement(expr_parser *parser)
     return expr_push_variable(parser, symbol, parser->now.name);
 }
 
-/* Runs the code of an expression whose value nobody asks for, for what it does besides. */
+/* Runs the code of an expression whose value is not used, for its side effects. */
 static bool run_once(expr_parser *parser)
 {
     expr_run run = {0};

@@ -1,4 +1,4 @@
-/* formula.c - formulas of symbolic algebra, compiled to a stack code that carries derivatives along.
+/* formula.c - formulas of symbolic algebra, compiled to a stack code that also computes derivatives.
  *
  *     sum     ::= product { { + | - } product }
  *     product ::= signed { { * | / } signed }
@@ -6,9 +6,9 @@
  *     power   ::= primary [ ^ signed ]
  *     primary ::= number | variable | constant | function ( sum [ , sum ] ) | ( sum )
  *
- * Each place of the stack holds v and dv/dx_1 ... dv/dx_n:
+ * Each entry of the stack has v and dv/dx_1 ... dv/dx_n:
  *     d(a b) = a db + b da      d(a/b) = (da - a/b db) / b      d(a^b) = b a^(b-1) da + a^b log a db
- *     d f(a) = f'(a) da         d g(a, b) = g_a da + g_b db                                                         */
+ *     d f(a) = f'(a) da         d g(a, b) = g_a da + g_b db */
 #include "deck/formula.h"
 #include "base/array.h"
 #include "base/decimal.h"
@@ -36,13 +36,13 @@ typedef struct {
 
 struct formula {
     const step *steps;
-    int n_steps, n; /* of steps, of variables */
+    int n_steps, n; /* number of steps, of variables */
 };
 
 typedef struct {
     const formula_source *source;
     size_t cursor;
-    int depth; /* of the stack, and of what is nested */
+    int depth; /* of the stack, and of nesting */
     int nested;
     bool failed;
     ARRAY(step) steps;
@@ -81,7 +81,7 @@ static source_location place_of(const parser *parser, size_t at, size_t length)
                              (uint32_t)length};
 }
 
-/* What stands at the cursor, in quotes. */
+/* Returns the text at the cursor, in quotes. */
 static const char *found(parser *parser, char out[64])
 {
     const char c = peek(parser);
@@ -168,7 +168,7 @@ static bool is_word(const char *name, size_t n, const char *word)
     return strlen(word) == n && !memcmp(name, word, n);
 }
 
-/* The cursor stands behind the bracket. */
+/* Reads a call; the cursor is after the bracket. */
 static void read_call(parser *parser, size_t at, size_t length)
 {
     const char *name = parser->source->text + at;
@@ -319,7 +319,7 @@ typedef struct {
     double v, d[FORMULA_VARIABLES];
 } number;
 
-/* a = v with the derivatives s da + t db; what does not move does not count, be its derivative infinite. */
+/* a = v with the derivatives s da + t db; zero derivatives remain zero, even if the factor is infinite. */
 static void formula_set(number *a, int n, double v, double s, double t, const number *b)
 {
     for (int i = 0; i < n; i++)
@@ -361,7 +361,7 @@ static bool call_one(number *a, int n, const function_1 *f, const char **why)
     return true;
 }
 
-/* An operation on the last two, a and b, with its result in a; on a alone where it takes one. */
+/* Applies an operation to the last two entries, a and b, with its result in a; to a alone if it is unary. */
 static bool operate(const step *step, number *a, const number *b, int n, const char **why)
 {
     switch (step->does) {
@@ -406,7 +406,7 @@ bool formula_value(const formula *formula, const double *x, double *result, doub
             continue;
         }
         top -= step->does != NEGATE && step->does != CALL_1;
-        assert(top >= 0); /* the parser puts operands before operations */
+        assert(top >= 0); /* the parser emits operands before operations */
         if (!operate(step, &stack[top], &stack[top + 1], formula->n, why))
             return false;
     }

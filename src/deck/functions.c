@@ -1,9 +1,9 @@
 /* functions.c - the functions of namespace "default": the rows of functions.def as functions and as a table.
  *
- * Formulas become small C functions f, df, inside. print, rand, random, seed, sprintf and stop are written out here:
+ * Formulas become small C functions f, df, inside. print, rand, random, seed, sprintf and stop are implemented here:
  *     rand = 31 high bits, random = -1 + 2 u with u in [0, 1] from 53 high bits of the generator splitmix64:
  *         s += 0x9e3779b97f4a7c15;  z = s;  z = (z ^ z >> 30) a;  z = (z ^ z >> 27) b;  z ^= z >> 31
- *     sprintf takes a format with one conversion at most, of the kind of its value. */
+ *     sprintf accepts a format with at most one conversion, of the type of its value. */
 #include "deck/functions.h"
 #include <math.h>
 #include <stdio.h>
@@ -91,7 +91,7 @@ static double derivative_flat(void *self, const expr_run *run, const value *v, i
 
 /* --- casts -------------------------------------------------------------------------------------------------------- */
 
-/* `self` points at the type. */
+/* `self` points to the type. */
 static bool call_cast(void *self, const expr_run *run, const value *v, int n, value *result, const char **why)
 {
     (void)run, (void)n;
@@ -103,7 +103,7 @@ static bool call_eval(void *self, const expr_run *run, const value *v, int n, va
     return call_cast(self, run, v, n, result, why);
 }
 
-/* --- the rest ----------------------------------------------------------------------------------------------------- */
+/* --- other functions ---------------------------------------------------------------------------------------------- */
 
 static uint64_t *random_of(void *self, const expr_run *run)
 {
@@ -162,7 +162,7 @@ static bool call_stop(void *self, const expr_run *run, const value *v, int n, va
     return !v[0].b;
 }
 
-/* Reads the format: the letter of its conversion, 0 when it has none, -1 with *why when it is not allowed. */
+/* Returns the letter of the conversion in the format, 0 if there is none, -1 with *why if it is not allowed. */
 static int format_conversion(const char *format, const char **why)
 {
     int found = 0;

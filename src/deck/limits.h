@@ -1,4 +1,4 @@
-/* limits.h - how much a deck may ask for, so that a wrong or hostile one ends with a message. */
+/* limits.h - limits of a deck, so that a wrong or hostile one ends with a message. */
 #pragma once
 #include <stdbool.h>
 
@@ -9,7 +9,8 @@ typedef struct {
 } limits;
 
 limits limits_default(void);
-/* By its name (blanks, '-' and '_' are alike); false when there is none, or the number is not one of its kind. */
+/* Sets a limit by name (blanks, '-' and '_' are equivalent). Returns false if there is none, or the number is
+ * invalid. */
 bool limits_set(limits *limits, const char *name, double to);
-/* The names, for messages and help: "includes 100000 files that ...", a line each. */
+/* Returns the limits for messages and help: "includes 100000 files that ...", one on each line. */
 const char *limits_list(void);

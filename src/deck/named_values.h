@@ -1,8 +1,8 @@
-/* named_values.h - arguments with their names: WORD , VALUE. */
+/* named_values.h - named arguments: WORD , VALUE. */
 #pragma once
 #include "deck/reader.h"
 
-/* The word must stand here. */
+/* Reads the word, which is required. */
 static inline void read_word(reader *reader, const char *word)
 {
     const char *const words[] = {word, NULL};

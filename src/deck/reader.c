@@ -2,9 +2,9 @@
  *
  *     card ::= description [ : argument , argument ... ] ;
  *
- * The description is made of words; case, blanks and comments between them do not count. Texts form a stack: an
- * included one is read to its end, then the one that includes it goes on. Nothing is copied: the cursor is a pointer
- * into the text, which ends with a NUL and has none before. */
+ * The description consists of words; case, blanks and comments between them are ignored. Texts form a stack: an
+ * included one is read to its end, then reading continues in the one that includes it. Nothing is copied: the cursor is
+ * a pointer into the text, which ends with a NUL and contains no other. */
 #include "base/text.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
@@ -117,7 +117,7 @@ static void enter(reader *reader, const source *file, const char *at)
     reader->done = false;
 }
 
-/* Reads on in a new text, behind the mark that some editors put at its beginning. */
+/* Continues in a new text, after its byte order mark if it has one. */
 static bool open_source(reader *reader, const source *file)
 {
     const char *zero = memchr(file->text, '\0', file->length);
@@ -170,8 +170,8 @@ void reader_open_text(reader *reader, const char *name, const char *words, size_
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
 
-/* The words of the description into `description` and `card_text`; gives the end of the last, or NULL when they are too
- * long. */
+/* Copies the words of the description to `description` and `card_text`. Returns the end of the last word, or NULL if
+ * they are too long. */
 static const char *scan_description(reader *reader, const char *p)
 {
     int n = 0, m = 0;
@@ -194,7 +194,7 @@ static const char *scan_description(reader *reader, const char *p)
     return end;
 }
 
-/* Length of the words before the first that begins with a digit; 0 when there is none. */
+/* Returns the length of the words before the first that begins with a digit; 0 if there is none. */
 static int words_before_number(const char *words)
 {
     for (const char *p = words; (p = strchr(p, ' ')); p++)
@@ -281,7 +281,7 @@ bool reader_inner_card(reader *reader)
     return true;
 }
 
-/* Back to the text that includes this one; false when there is none. */
+/* Returns to the text that includes this one; false if there is none. */
 static bool leave(reader *reader)
 {
     if (reader->outer.n == 0)
@@ -354,7 +354,7 @@ bool reader_card_is(const reader *reader, const char *description)
     return *p == '\0';
 }
 
-/* What belongs to the last error of the card, behind the hints of whoever reported it. */
+/* Completes the last error of the card, after the hints of the function that reported it. */
 static void complete_error(reader *reader)
 {
     int line, column;
@@ -362,8 +362,9 @@ static void complete_error(reader *reader)
         location_line(reader->texts, scan_location(reader, reader->card_next, reader->card_next), &line, &column);
         diag_hint(reader->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
     }
-    const char *form =
-        reader->help == reader->help_printed ? NULL : reader->help; /* once for several errors of one kind of card */
+    const char *form = reader->help == reader->help_printed
+                           ? NULL
+                           : reader->help; /* only once for several errors of one kind of card */
     for (; form && *form; form += strcspn(form, "\n"), form += *form == '\n')
         diag_hint(reader->errors, "%s%.*s", form == reader->help ? "usage: " : "        ", (int)strcspn(form, "\n"),
                   form);
@@ -391,7 +392,7 @@ void reader_card_skip(reader *reader)
         reader->cursor++;
 }
 
-/* Digits with nothing between them and the ',' behind digits. */
+/* Returns whether there are only digits between p and a preceding ',' that follows digits. */
 static bool is_after_decimal_comma(const reader *reader, const char *p)
 {
     return p - reader->file->text > 1 && p[-1] == ',' && isdigit((unsigned char)p[-2]) &&

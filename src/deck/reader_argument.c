@@ -3,9 +3,9 @@
  *     argument ::= [ word ... | string | expression ]      empty: the default value
  *
  * Arguments are separated by ','; a word may also be followed by ':' (a card within a card). The words of an argument
- * are scanned once, in lower case and without blanks, and then compared with as many keywords as the caller likes. They
- * are a keyword only when they stand alone before ',' ';' ':' or the end: "step(2.)" and "model::drive(1)" are not.
- * When words run over the end of a line up to a ':', the next line probably is another card and a ';' is missing. */
+ * are scanned once, in lower case and without blanks, and then compared with any number of keywords. They are a keyword
+ * only if they are alone before ',' ';' ':' or the end: "step(2.)" and "model::drive(1)" are not. If words continue
+ * over the end of a line up to a ':', the next line is probably another card and a ';' is missing. */
 #include "base/interrupt.h"
 #include "base/nearest.h"
 #include "deck/diag_rows.h"
@@ -53,10 +53,10 @@ void read_follows_error(reader *reader)
 void argument_string_open(reader *reader, const char *quote)
 {
     read_error(reader, E_STRING_OPEN, scan_location(reader, quote, quote + 1));
-    reader->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is looked for in the next line */
+    reader->cursor = quote + strcspn(quote, "\n"); /* the rest of the card is searched from the next line on */
 }
 
-/* The end of the last thing before `end` that is neither blank nor comment, from the last argument on. */
+/* Returns the end of the last token before `end` that is neither blank nor comment, from the last argument on. */
 static const char *last_token_end(reader *reader, const char *end)
 {
     const char *p = reader->file->text + reader->last.offset, *last = p;
@@ -67,7 +67,7 @@ static const char *last_token_end(reader *reader, const char *end)
     return last < end ? last : end;
 }
 
-/* The card at `next` begins where this one should have ended, behind `end`. */
+/* Reports that the card at `next` begins where this one should have ended, after `end`. */
 static void semicolon_error(reader *reader, const char *end, const char *next)
 {
     end = last_token_end(reader, end);
@@ -75,7 +75,7 @@ static void semicolon_error(reader *reader, const char *end, const char *next)
     reader->resume = next;
 }
 
-/* A card that is one word, `gravity;`, looks like an argument. */
+/* A card that is a single word, `gravity;`, looks like an argument. */
 void argument_hint_line(reader *reader, const char *next)
 {
     const char *p = next;
@@ -147,8 +147,7 @@ void argument_end(reader *reader, const char *from, const char *end, bool is_wor
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
-/* Collects the words that begin at `from`; gives what stands behind them, or NULL when they are too long for a
- * keyword. */
+/* Collects the words that begin at `from`. Returns what follows them, or NULL if they are too long for a keyword. */
 static const char *scan_words(reader *reader, const char *from, argument_word *word)
 {
     const char *p = from;
@@ -171,7 +170,7 @@ static const char *scan_words(reader *reader, const char *from, argument_word *w
     }
 }
 
-/* The words of the argument; length 0 when it is something else. */
+/* Returns the words of the argument; length 0 if it is something else. */
 const argument_word *argument_words(reader *reader)
 {
     argument_word *word = &reader->word;
@@ -204,7 +203,7 @@ source_location read_place(reader *reader)
     return scan_location(reader, reader->cursor, word->length > 0 ? word->end : scan_token_end(reader, reader->cursor));
 }
 
-/* True when the first n letters are this word. */
+/* Returns whether the first n letters are this word. */
 static bool same(const char *letters, int n, const char *word)
 {
     int i = 0;
@@ -285,7 +284,7 @@ int read_try_choice(reader *reader, const char *const *list)
     return -1;
 }
 
-/* "expected one of: a, b, c", as far as there is room. */
+/* "expected one of: a, b, c", as far as the buffer permits. */
 static void list_words(reader *reader, const char *const *list)
 {
     char text[320];

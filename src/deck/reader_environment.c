@@ -1,17 +1,17 @@
-/* reader_environment.c - variables that come from the environment of the process.
+/* reader_environment.c - variables from the environment of the process.
  *
- *     MBDYNVARS=real DT = 1.e-3; integer N = 4        expressions separated by ';', carried out in order
+ *     MBDYNVARS=real DT = 1.e-3; integer N = 4        expressions separated by ';', executed in order
  *     MBDYN_<type>_<name>=<value>                     the same as  type name = value;  text that does not begin with a
  *                                                     quote is itself the value of a string
  *
- * Each becomes a text of its own, so that errors name the environment variable and show where in it they are. */
+ * Each becomes a separate source text, so that errors name the environment variable and show their location in it. */
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
 #include <string.h>
 
 static const char LIST[] = "MBDYNVARS", PREFIX[] = "MBDYN_";
 
-/* The text of an assignment "name=text" of the environment with this name, or NULL. */
+/* Returns the text of an assignment "name=text" with this name, or NULL. */
 static const char *reader_environment_value_of(const char *assignment, const char *name)
 {
     const size_t length = strlen(name);

@@ -1,7 +1,7 @@
-/* reader_language.c - the cards that concern the language alone, and the environment.
+/* reader_language.c - the cards that concern only the language, and the environment.
  *
- *     include: "file";                          read on there
- *     set: expression;                          evaluate and forget the result
+ *     include: "file";                          continue in the file
+ *     set: expression;                          evaluate and discard the result
  *     set: [plugin, name, argument ...];        a variable bound to the model
  *     setenv: [overwrite, flag,] "NAME[=text]";
  *     remark [: expression, ...];               line N, file <name>: value, value
@@ -29,7 +29,7 @@ static void card_include(reader *reader)
 
 /* --- set ---------------------------------------------------------------------------------------------------------- */
 
-/* The name of the variable at the cursor, as it is written; NULL after an error. */
+/* Returns the name of the variable at the cursor, as it is written; NULL after an error. */
 static const char *read_name(reader *reader, size_t *length)
 {
     char quote[96];
@@ -62,7 +62,7 @@ static void declare_live(reader *reader, const char *name, size_t length, source
         diag_report(reader->errors, N_EXPR_DEFINED_HERE, old->location, shown);
 }
 
-/* From behind the '[' to behind the ']'. */
+/* Reads from after the '[' to after the ']'. */
 static void set_plugin(reader *reader)
 {
     char plugin[MOST_WORD + 1];
@@ -98,7 +98,7 @@ static void card_set(reader *reader)
         read_value(reader, NULL);
 }
 
-/* --- the others --------------------------------------------------------------------------------------------------- */
+/* --- other cards -------------------------------------------------------------------------------------------------- */
 
 static void card_setenv(reader *reader)
 {

@@ -2,8 +2,8 @@
  *
  *     i, v, j, w       e_i = v/|v|, e_k = +-(e_i x w)/|..|, e_j = e_k x e_i: axis j in the plane of v and w
  *     i, v, j, guess   w has 1 at the smallest component of v, -v_min/v_max at the largest; of equal ones the second
- *                      comes before the first as the smallest, else the first in order
- *     eye | matr, nine terms row by row [, tolerance, t]  (used as it is; a warning when R R' is not I within t)
+ *                      precedes the first as the smallest, otherwise the first in order
+ *     eye | matr, nine terms by rows [, tolerance, t]  (used unchanged; a warning if R R' is not I within t)
  *     euler | euler123 | euler313 | euler321, [degrees,] three angles
  *     vector, v        R = exp(v x)
  *
@@ -37,7 +37,7 @@ static mat3 from_two_vectors(int i, vec3 e, int j, vec3 along)
 {
     const bool cyclic = j == (i + 1) % 3;
     const vec3 normal = cyclic ? vec3_cross(e, along) : vec3_cross(along, e);
-    /* Divided, not multiplied by the inverse: vectors that are normal to each other stay so to the last digit. */
+    /* Divides instead of multiplying by the inverse: orthogonal vectors remain so to the last digit. */
     const double length = vec3_norm(normal);
     const vec3 n = {normal.x / length, normal.y / length, normal.z / length};
     vec3 axis[3];

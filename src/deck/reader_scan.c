@@ -5,8 +5,9 @@
  *     card      words [ : ... ] ;   with strings, comments and brackets inside
  *
  * After an error the end of a card is found by its ';' outside strings, comments and round brackets. A bracket that is
- * never closed must not swallow the rest of the deck, so a ';' inside brackets counts when "words :" follow it. For the
- * same reason an expression is read only up to where "words :" begin a line, or follow a ';' inside its brackets. */
+ * never closed must not swallow the rest of the deck, so a ';' inside brackets ends the card if "words :" follow it.
+ * For the same reason an expression is read only up to where "words :" begin a line, or follow a ';' inside its
+ * brackets. */
 #include "base/utf8.h"
 #include "deck/diag_rows.h"
 #include "deck/reader_state.h"
@@ -95,14 +96,14 @@ bool scan_begins_line(const reader *reader, const char *text)
     return text == reader->file->text || text[-1] == '\n';
 }
 
-/* Over a string; one that is not closed ends with its line. */
+/* Skips a string; one that is not closed ends with its line. */
 static const char *skip_string(reader *reader, const char *p)
 {
     const char *end = scan_string_end(reader, p);
     return end ? end + 1 : line_end(reader, p);
 }
 
-/* Over a comment, if one begins at p, or else over one character; says nothing when it is not closed. */
+/* Skips a comment, if one begins at p, or else one character; reports nothing if the comment is not closed. */
 static const char *skip_quietly(const reader *reader, const char *p)
 {
     if (*p == '#')
@@ -141,7 +142,7 @@ const char *scan_card_end(reader *reader, const char *text)
 
 const char *scan_limit(reader *reader, const char *text)
 {
-    const bool list = *text == '('; /* only a list of expressions may hold ';' */
+    const bool list = *text == '('; /* only a list of expressions may contain ';' */
     for (long depth = 0;;) {
         while (*text > '/' && *text != ';')
             text++;

@@ -1,12 +1,12 @@
 /* reader_string.c - strings, file names, and expressions for the run time.
  *
  *     string      "..." with \" for ", \\ for \, backslash newline for nothing, \<two hex digits> for that character;
- *                 or an expression that gives a string
+ *                 or an expression whose value is a string
  *     file name   a string with $NAME and ${NAME} replaced from the environment, then ~/ and ~user/ by the home
- *                 directory; a relative one is meant from the directory of the file that is being read
- *     run time    the text of a string is an expression. Hex pairs are left as they are. So that errors point at the
- *                 deck itself, the text keeps its length: escapes are filled up with blanks, inside a nested string
- *                 behind it. */
+ *                 directory; relative paths start from the directory of the file that is being read
+ *     run time    the text of a string is an expression. Hex pairs are left unchanged. So that errors refer to the
+ *                 deck itself, the text keeps its length: escapes are padded with blanks, inside a nested string
+ *                 after it. */
 #include "base/confine.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
@@ -24,8 +24,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-/* The character that the escape behind a backslash at *p stands for; *p is moved behind it. -1: nothing, -2: no
- * escape. */
+/* Returns the character of the escape after a backslash at *p, and advances *p. -1: none, -2: not an escape. */
 static int read_escape(const char **p)
 {
     const char *q = *p + 1;
@@ -37,7 +36,7 @@ static int read_escape(const char **p)
     return plain ? *q : new_line ? -1 : 16 * high + low;
 }
 
-/* The characters between two quotes. */
+/* Returns the characters between two quotes. */
 static char *unescape(reader *reader, const char *from, const char *to)
 {
     char *text = arena_alloc(reader->memory, (size_t)(to - from) + 1), *out = text;
@@ -54,7 +53,7 @@ static char *unescape(reader *reader, const char *from, const char *to)
     return text;
 }
 
-/* The closing quote of the string at the cursor; NULL and an error when there is none. */
+/* Returns the closing quote of the string at the cursor; NULL after an error if there is none. */
 static const char *string_end(reader *reader)
 {
     const char *end = scan_string_end(reader, reader->cursor);
@@ -63,14 +62,14 @@ static const char *string_end(reader *reader)
     return end;
 }
 
-/* True when what stands behind a string shows that it was closed by the quote of another one. */
+/* Returns whether the text after a string shows that it was closed by the quote of another one. */
 static bool swallowed_lines(reader *reader, const char *quote, const char *end)
 {
     const char *next = scan_skip(reader, end + 1);
     return memchr(quote, '\n', (size_t)(end - quote)) && (fold(*next) || *next == '\\' || *next == '"' || !*next);
 }
 
-/* The closing quote when the argument is one string, not the first of a sum; else NULL. */
+/* Returns the closing quote if the argument is a single string, not the first term of a sum; otherwise NULL. */
 static const char *lone_string(reader *reader)
 {
     if (*reader->cursor != '"')
@@ -159,7 +158,7 @@ static size_t name_length(const char *p)
     return n;
 }
 
-/* The variable behind the '$' at p into the buffer; gives where the name goes on. A '$' before anything else stays. */
+/* Expands the variable after the '$' at p into the buffer. Returns the end of its name. Any other '$' is copied. */
 static const char *expand_variable(reader *reader, const char *p)
 {
     const bool brace = p[1] == '{';
@@ -231,7 +230,7 @@ bool reader_allows(reader *reader, const char *what)
     return !(sources_rules(reader->texts) & FILES_CONFINED);
 }
 
-/* Of a deck that is not trusted. */
+/* Checks the name in an untrusted deck. */
 static const char *confined(reader *reader, const char *name)
 {
     const char *folder = reader->file ? reader->file->path : "", *slash = strrchr(folder, '/');
@@ -271,11 +270,11 @@ const char *reader_path(reader *reader, const char *name) { return beside_deck(r
 
 /* --- run time ----------------------------------------------------------------------------------------------------- */
 
-/* The text between the quotes without its escapes, of the same length. */
+/* Returns the text between the quotes without its escapes, with the same length. */
 static const char *same_length(reader *reader, const char *from, const char *to)
 {
     char *text = arena_string(reader->memory, from, (size_t)(to - from)), *out = text;
-    bool inside = false, quoted = false; /* in a nested string; behind a backslash there */
+    bool inside = false, quoted = false; /* in a nested string; after a backslash there */
     for (const char *p = from; p < to;) {
         const bool serialize = *p != '\\' || !strchr("\"\\\n", p[1]);
         const char c = serialize ? *p : p[1];
@@ -315,7 +314,7 @@ static expr *parse_run_time(reader *reader, expr_source in, const char *what)
     return expression;
 }
 
-/* The text is the value of an expression: it becomes a source of its own. */
+/* The text is the value of an expression: it becomes a separate source. */
 static expr *parse_composed(reader *reader, const char *what)
 {
     const char *text = read_string_value(reader, what);

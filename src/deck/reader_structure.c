@@ -4,15 +4,15 @@
  *     matrix ::= null | default | eye | [matr,] all terms | sym, upper triangle | diag, diagonal
  *              | skew, v1, v2, v3 (3x3) | anba, all terms (6x6, 6xN, Nx6)          each but null: [, scale, f]
  *
- * Terms go row by row; a term that is left empty is zero. skew gives -(v x), the transpose of what the manual prints:
- * reference results say so (language/matrix-3x3-forms). anba renumbers the axes of the 6-side:
+ * Terms are given by rows; an empty term is zero. skew gives -(v x), the transpose of what the manual prints, in
+ * agreement with reference results (language/matrix-3x3-forms). anba renumbers the axes of the side of six:
  *
  *     new 1 2 3 4 5 6 = given 3 1 2 6 4 5 */
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
 #include <string.h>
 
-/* What the 6-side of a matrix is renumbered by in `anba`. */
+/* Permutation of the side of six in `anba`. */
 static const int anba[6] = {2, 0, 1, 5, 3, 4};
 
 static void read_terms(reader *reader, int n, double *v, const double *otherwise, const char *what)
@@ -93,7 +93,7 @@ vec3 read_unit_vec3(reader *reader, const char *what)
 
 typedef enum { FORM_TERMS, FORM_NULL, FORM_EYE, FORM_SYM, FORM_DIAG, FORM_SKEW, FORM_ANBA } form;
 
-/* The keyword that begins a matrix. */
+/* Reads the keyword that begins a matrix. */
 static form read_form(reader *reader, int rows, int columns)
 {
     if (read_keyword(reader, "null") || read_keyword(reader, "default"))
@@ -112,7 +112,7 @@ static form read_form(reader *reader, int rows, int columns)
     return FORM_TERMS;
 }
 
-/* The upper triangle, row by row; the term on the diagonal alone when `diagonal`. */
+/* Reads the upper triangle by rows; only the diagonal if `diagonal`. */
 static void read_triangle(reader *reader, int n, double *m, bool diagonal, const char *what)
 {
     const int terms = diagonal ? n : n * (n + 1) / 2;
@@ -134,7 +134,7 @@ static void read_skew(reader *reader, double *m, const char *what)
     memcpy(m, s.e, sizeof s.e);
 }
 
-/* Each term goes where its renumbered row and column say. */
+/* Stores each term at its permuted row and column. */
 static void read_anba(reader *reader, int rows, int columns, double *m, const char *what)
 {
     int row_of[6], column_of[6];

@@ -1,11 +1,11 @@
 /* reader_value.c - numbers, flags and values of any type.
  *
- *     number ::= [+|-] literal                       read here when a separator follows: no expression is made
+ *     number ::= [+|-] literal                       read here if a separator follows: no expression is compiled
  *              | expression                          everything else, see expr.h
  *              | default | (empty)                   the caller's default, or zero
  *     flag   ::= yes | no | number
  *
- * Where an integer is needed a real is cut towards zero, with a warning when that changes it. */
+ * If an integer is required a real is truncated towards zero, with a warning if that changes it. */
 #include "base/decimal.h"
 #include "base/nearest.h"
 #include "deck/diag_rows.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A plain literal with a separator behind it. Integers that expr.h refuses (too large, leading zero) are left to it. */
+/* Reads a plain literal before a separator. Integers that expr.h refuses (too large, leading zero) are left to it. */
 static bool read_literal(reader *reader, value *v)
 {
     const char *from = reader->cursor, *p = from;
@@ -40,7 +40,7 @@ static bool read_literal(reader *reader, value *v)
     return true;
 }
 
-/* An operand follows another one: it may be meant as the next argument. */
+/* Returns whether an operand follows another one: it may be meant as the next argument. */
 static bool is_next_argument(const char *from, const char *p)
 {
     const char *before = p;
@@ -81,7 +81,7 @@ static bool read_expression(reader *reader, const char *what, value *v)
     return !reader->failed;
 }
 
-/* The value of the argument; false and *v untouched when it is left to its default, or after an error. */
+/* Reads the value of the argument. Returns false and leaves *v if the argument is omitted, or after an error. */
 static bool read_given(reader *reader, const char *what, value *v)
 {
     const char first = *reader->cursor;
@@ -104,7 +104,7 @@ value read_value(reader *reader, const char *what)
     return reader->failed ? value_integer(0) : v;
 }
 
-/* A finite number; a string is an error. */
+/* Reads a finite number; a string is an error. */
 static value reader_value_read_number(reader *reader, value otherwise, const char *what)
 {
     value v = otherwise;
@@ -198,7 +198,7 @@ unsigned read_label(reader *reader, const char *what)
     return reader->failed ? 0 : (unsigned)i;
 }
 
-/* A word that names no variable cannot be an expression: say what was expected instead. */
+/* A word that is no variable cannot be an expression: reports what was expected instead. */
 static bool is_unknown_word(reader *reader)
 {
     const argument_word *word = argument_words(reader);

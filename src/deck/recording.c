@@ -1,29 +1,30 @@
-/* recording.c - taking down the arguments of a card, and giving them again.
+/* recording.c - recording the arguments of a card, and replaying them.
  *
- * The text of the deck stays, so that places and quotations of messages are those of the first reading: the cursor of a
- * replay stands on the first character of each argument in turn, but what the argument is comes from its token. */
+ * The text of the deck remains, so that source locations and quotations in messages are those of the first reading:
+ * the cursor of a replay is at the first character of each argument in turn, but the argument itself comes from its
+ * token. */
 #include "deck/recording.h"
 #include "deck/diag_rows.h"
 #include "deck/reader_state.h"
 #include <string.h>
 
 typedef enum {
-    TOKEN_PLAIN,      /* words, nothing at all, or whatever was passed over */
-    TOKEN_VALUE,      /* a literal, a text, an expression that is constant */
-    TOKEN_EXPRESSION, /* one whose value the replay is given */
+    TOKEN_PLAIN,      /* words, an empty argument, or anything that was skipped */
+    TOKEN_VALUE,      /* a literal, a text, a constant expression */
+    TOKEN_EXPRESSION, /* an expression whose value is given to the replay */
     TOKEN_BARE,       /* a text without quotes */
     TOKEN_RUN_TIME    /* text compiled for the run time */
 } token_kind;
 
 typedef struct {
     token_kind kind;
-    const char *key;              /* first character, of the key in front of it if it has one */
-    const char *start;            /* first character of itself */
-    source_location begin, whole; /* as read_place and read_last_location give it */
-    const char *words;            /* when words stand there, in lower case and without blanks; NULL: something else */
+    const char *key;              /* first character, of its key if it has one */
+    const char *start;            /* first character of the argument itself */
+    source_location begin, whole; /* as returned by read_place and read_last_location */
+    const char *words;            /* its words, in lower case and without blanks; NULL: something else */
     const char *end_of_words;     /* in the text */
     value fixed;
-    int slot; /* of the value in those that the replay is given */
+    int slot; /* index of its value among those given to the replay */
     expr *code;
 } token;
 
@@ -40,7 +41,7 @@ struct recording {
     int n, n_values;
     const int *notes;
     int n_notes;
-    const char *behind; /* where the cursor stood at the end */
+    const char *behind; /* position of the cursor at the end */
     source_location end;
     /* of the reader */
     sources *texts;
@@ -53,7 +54,7 @@ struct recording {
     source_location card, last;
 };
 
-/* --- taking down -------------------------------------------------------------------------------------------------- */
+/* --- recording ---------------------------------------------------------------------------------------------------- */
 
 static token *last_token(const reader *reader)
 {
@@ -196,14 +197,14 @@ int reader_note(reader *reader, int number)
 
 bool reader_is_replay(const reader *reader) { return reader->replay; }
 
-/* --- giving it again ---------------------------------------------------------------------------------------------- */
+/* --- replay ------------------------------------------------------------------------------------------------------- */
 
 static const token *token_at(const reader *reader)
 {
     return reader->next < reader->replay->n ? &reader->replay->tokens[reader->next] : NULL;
 }
 
-/* The one at the cursor, when it is of this kind and its key was taken; else NULL and an error. */
+/* Returns the token at the cursor if it is of this kind and its key was read; otherwise NULL after an error. */
 static const token *expect(reader *reader, token_kind kind, const char *what)
 {
     const token *token = token_at(reader);

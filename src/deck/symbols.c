@@ -1,7 +1,7 @@
 /* symbols.c - the table of variables, constants, functions and namespaces.
  *
- * Symbols are allocated one by one, so that their addresses stay; an array keeps their order and a map finds them by
- * name. Names are case-sensitive. The first namespace is "default": the functions of functions.def. */
+ * Symbols are allocated one by one, so that their addresses are constant; an array has their order and a map finds them
+ * by name. Names are case-sensitive. The first namespace is "default": the functions of functions.def. */
 #include "deck/symbols.h"
 #include "base/array.h"
 #include "base/hash.h"
@@ -158,7 +158,7 @@ void symbols_inherit(symbols *s, const symbols *from)
 
 void symbols_allow_redefinition(symbols *symbols) { symbols->may_redefine = true; }
 
-/* Expressions compiled so far know the type of what they read. */
+/* Expressions that are already compiled depend on the types of their variables. */
 bool symbols_may_redefine(const symbols *symbols, const symbol *symbol, value_type type)
 {
     return symbols->may_redefine && is_of_the_deck(symbol) && (symbol->is_inherited || symbol->type == type);

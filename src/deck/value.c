@@ -1,11 +1,11 @@
-/* value.c - conversion, printing and keeping of the values of expressions.
+/* value.c - conversion, printing and serialization of the values of expressions.
  *
  *     bool -> integer -> real      always; TRUE is 1
- *     real -> integer              cut towards zero: 2.7 -> 2, -2.7 -> -2
- *     anything -> bool             0 is false, the rest true
+ *     real -> integer              truncated towards zero: 2.7 -> 2, -2.7 -> -2
+ *     anything -> bool             0 is false, all other values true
  *     string <-> number            refused
  *
- * Numbers are printed as a C++ stream prints them by default: %d and %g. */
+ * Numbers are printed as by default in a C++ stream: %d and %g. */
 #include "deck/value.h"
 #include <limits.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* fem_binary.c - modal data as the program keeps them in a file of its own, PATH.bin, to be read faster than text.
+/* fem_binary.c - modal data in a binary file in a private format, PATH.bin, which is read faster than text.
  *
  *     "TORSOR FEM 1\n"
- *     the number 1.0, nodes, modes, mask of what is there, number of stiffening matrices     (8 bytes each)
- *     labels, each with its length before it and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
- *     checksum (FNV-1a, 64 bits) of all bytes before
+ *     the number 1.0, nodes, modes, mask of the arrays, number of stiffening matrices     (8 bytes each)
+ *     labels, each preceded by its length and padded to 8 bytes; arrays of doubles; stiffening: index and matrix
+ *     checksum (FNV-1a, 64 bits) of all preceding bytes
  *
- * Numbers stand as the machine has them: a copy from another kind of machine is refused, as is one that is cut, altered
- * or older than the text it was made from. */
+ * Numbers have the representation of the machine: a copy from another kind of machine is refused, as is one that is
+ * truncated, altered or older than the text it was made from. */
 #include "base/array.h"
 #include "base/confine.h"
 #include "deck/diag_rows.h"
@@ -21,7 +21,7 @@ static const char MAGIC[16] = "TORSOR FEM 1\n";
 
 enum { ARRAYS = 15 };
 
-/* The arrays of f with their sizes, in the order of the file; what is not there has the size 0 when it is written. */
+/* The arrays with their sizes, in the order of the file; a missing array is written with size 0. */
 typedef struct {
     const double **values;
     size_t n;
@@ -262,7 +262,7 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     return why;
 }
 
-/* --- which of the two --------------------------------------------------------------------------------------------- */
+/* --- choice between text and binary ------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct stat *a, const struct stat *b)
 {

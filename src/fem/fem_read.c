@@ -12,7 +12,7 @@
  *     14 ... 18  invariants 3, 4, 8, 5, 9
  *     19         stress stiffening: how many, then an index and a matrix each
  *
- * The header stands first; the others may follow in any order. Groups 3, 4 and 11-19 may be missing. */
+ * The header must be first; the others may follow in any order. Groups 3, 4 and 11-19 may be missing. */
 #include "base/hash.h"
 #include "deck/diag_rows.h"
 #include "fem/diag_rows.h"
@@ -25,7 +25,7 @@ typedef struct {
     arena *memory;
     fem *fem;
     double *x[3]; /* coordinates of record groups 5-7 */
-    int group;    /* at hand */
+    int group;    /* current group */
     bool seen[FEM_GROUPS + 1];
 } loader;
 
@@ -46,7 +46,7 @@ static void is_short(loader *loader, size_t got, size_t wanted)
     read_error(loader->scanner.reader, E_FEM_SHORT, fem_scan_location(&loader->scanner), loader->group, got, wanted);
 }
 
-/* More values than half of the bytes that are left cannot be there: nothing is reserved for them. */
+/* Returns whether the rest of the file can contain so many values, two bytes each; otherwise nothing is allocated. */
 static bool is_possible(loader *loader, size_t rows, size_t columns)
 {
     const size_t most = fem_scan_left(&loader->scanner) / 2 + 1;
@@ -263,7 +263,7 @@ static void gather_coordinates(loader *loader)
     loader->fem->x = x;
 }
 
-/* Lumped masses go node by node: what is left belongs to no node, and what was read is right all the same. */
+/* Lumped masses are given by node: surplus values belong to no node, and those read are still correct. */
 static fem_rest rest_of(int group)
 {
     return group == 2 ? FEM_REST_NOTHING : group == 11 ? FEM_REST_ANY : FEM_REST_TEXT;

@@ -1,13 +1,12 @@
 /* fem_scan.c - words, numbers and record marks in a file of modal data.
  *
  *     line    ::= comment | mark | words
- *     comment ::= ** text                        also any text behind the last value of a record
+ *     comment ::= ** text                        also any text after the last value of a record
  *     mark    ::= ** RECORD GROUP number text
  *     end     ::= ** END OF FILE
  *     number  ::= [ + | - ] digits [ . digits ] [ { e | E | d | D } [ + | - ] digits ]
  *
- * Lines end with \n, \r\n or \r. Words are separated by white space of any kind; how many stand on a line does not
- * matter. */
+ * Lines end with \n, \r\n or \r. Words are separated by white space of any kind, in any number on a line. */
 #include "fem/fem_scan.h"
 #include "base/decimal.h"
 #include "fem/diag_rows.h"
@@ -55,7 +54,7 @@ static bool is_comment(const fem_scanner *scanner)
     return scanner->end - scanner->cursor >= 2 && scanner->cursor[0] == '*' && scanner->cursor[1] == '*';
 }
 
-/* Moves *p behind blanks and the word, if it is there. */
+/* Advances *p over blanks and the word, if present. */
 static bool fem_scan_take(const fem_scanner *scanner, const char **p, const char *word)
 {
     const char *c = *p;
@@ -68,7 +67,7 @@ static bool fem_scan_take(const fem_scanner *scanner, const char **p, const char
     return true;
 }
 
-/* Behind "RECORD GROUP" when the comment at hand is a mark, else NULL. */
+/* Returns the text after "RECORD GROUP" if the current comment is a mark, otherwise NULL. */
 static const char *mark_at(const fem_scanner *scanner)
 {
     const char *p = scanner->cursor + 2;
@@ -98,7 +97,7 @@ static int mark_number(const fem_scanner *scanner, const char *p)
     return decimal_read(p, &d) && !d.is_real && d.value >= 1.0 && d.value <= 1e6 ? (int)d.value : -1;
 }
 
-/* A line behind the last value of a record. */
+/* Checks a line after the last value of a record. */
 static void check_rest(fem_scanner *scanner, fem_rest rest)
 {
     if (rest != FEM_REST_NOTHING && !begins_number(scanner))
@@ -162,7 +161,7 @@ void fem_scan_comment(fem_scanner *scanner)
         skip_line(scanner);
 }
 
-/* A number with d or D in the place of e. */
+/* Reads a number with d or D instead of e. */
 static bool read_fortran(const char *word, size_t length, decimal *d)
 {
     char copy[64];

@@ -1,4 +1,4 @@
-/* fem_write.c - modal data as a text file, for the word `echo`. What the file did not have is not written. */
+/* fem_write.c - modal data as a text file, for the keyword `echo`. Data that were not read are not written. */
 #include "base/text.h"
 #include "fem/fem.h"
 #include <errno.h>
@@ -24,7 +24,7 @@ static void row(writer *writer, const double *v, size_t n)
     text_char(&writer->text, '\n');
 }
 
-/* A group of so many rows and columns, when it is there. */
+/* Writes a group of rows and columns, if present. */
 static void group(writer *writer, int number, const char *title, const double *v, size_t rows, size_t columns)
 {
     if (!v)

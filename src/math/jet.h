@@ -1,12 +1,12 @@
-/* jet.h - a 3-vector, or a number, together with its derivatives along n directions.
+/* jet.h - a 3-vector, or a number, together with its derivatives along several directions, called lanes.
  *
- * An element writes its equations once, in jets. With lanes = 0 the kernel yields the residual alone; with lanes > 0
+ * An element writes its equations once, in jets. With lanes = 0 the kernel yields only the residual; with lanes > 0
  * also the exact Jacobian: direction j is local column j of the element. The number of lanes is a multiple of 4 so that
- * every inner loop is a whole number of SIMD lanes.
+ * every inner loop is a whole number of SIMD vectors.
  *
- * A plain verb writes its result to the first jet and only reads the others: jet3_add(n, r, a, s, b), r = a + s b. A
- * verb with _to adds to the first jet in place: jet3_add_to(n, r, s, a), r += s a. A verb with _by changes the first
- * jet in place by what follows: jet1_mul_by(n, r, a), r *= a. */
+ * A plain verb writes its result to the first jet and only reads the others: jet3_add(lanes, r, a, s, b), r = a + s b.
+ * A verb with _to adds to the first jet in place: jet3_add_to(lanes, r, s, a), r += s a. A verb with _by changes the
+ * first jet in place by the following arguments: jet1_mul_by(lanes, r, a), r *= a. */
 #pragma once
 #include "math/vec3.h"
 
@@ -33,7 +33,7 @@ static inline void jet3_const(int lanes, jet3 *restrict r, vec3 a)
         JET_LANES(lanes, l) r->d[k][l] = 0.0;
 }
 
-/* An unknown: its derivative along directions first..first+2 is s. */
+/* Sets an unknown: its derivative along directions first..first+2 is s. */
 static inline void jet3_seed(int lanes, jet3 *restrict r, vec3 a, int first, double s)
 {
     jet3_const(lanes, r, a);
@@ -132,7 +132,7 @@ static inline void jet3_add_cross_to(int lanes, jet3 *restrict r, double s, vec3
     jet3_add_to(lanes, r, s, &t);
 }
 
-/* Adds s (theta x r) to the derivative of r: r turns with the frame whose spin is theta. */
+/* Adds s (theta x r) to the derivative of r, which rotates with the frame whose spin is theta. */
 static inline void jet3_spin_by(int lanes, jet3 *restrict r, double s, const jet3 *restrict theta)
 {
     const double x = s * r->v[0], y = s * r->v[1], z = s * r->v[2];

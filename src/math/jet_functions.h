@@ -3,7 +3,7 @@
 #include "math/jet.h"
 #include <math.h>
 
-/* r = a/|a|; |a|, when it is wanted. */
+/* r = a/|a|; *length = |a| unless length is NULL. */
 static inline void jet3_unit(int lanes, jet3 *restrict r, const jet3 *restrict a, jet1 *length)
 {
     jet1 norm;

@@ -1,4 +1,4 @@
-/* restitution.h - damping of a contact by the coefficient of restitution e that it is to have.
+/* restitution.h - damping of a contact with a given coefficient of restitution e.
  *
  *     f = k x^n + C x^n x',   C = c/v0,   v0 the speed of the impact
  *

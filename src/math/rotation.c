@@ -11,10 +11,10 @@
  *     log   = 2 atan2(|v|, w) v / |v|
  *     g     = 2 v / w
  *
- * b comes from sin(phi/2) and c, d from their series while phi < 1, where the closed forms cancel. From R back to
- * vectors the way is through the unit quaternion (w, v), taken from the largest of the trace and the diagonal terms so
- * that nothing cancels at any angle. Sequences: 123 is R1(x) R2(y) R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in
- * the order of the rotations. */
+ * b is computed from sin(phi/2), and c, d from their series if phi < 1, where the closed forms cancel. R is converted
+ * to vectors through the unit quaternion (w, v), computed from the largest of the trace and the diagonal terms so that
+ * nothing cancels at any angle. Sequences: 123 is R1(x) R2(y) R3(z), 313 is R3 R1 R3, 321 is R3 R2 R1, angles in the
+ * order of the rotations. */
 #include "math/rotation.h"
 
 mat3 rotation_from_cgr(vec3 g)
@@ -55,7 +55,7 @@ typedef struct {
     vec3 v;
 } quaternion;
 
-/* The quaternion times some positive factor, w >= 0. */
+/* Returns the quaternion times a positive factor, w >= 0. */
 static quaternion to_quaternion(const mat3 *R)
 {
     const double(*e)[3] = R->e;
@@ -89,7 +89,7 @@ vec3 rotation_log(const mat3 *R)
     return s > 0.0 ? vec3_scale(2.0 * atan2(s, q.w) / s, q.v) : vec3_scale(2.0 / q.w, q.v);
 }
 
-/* A rotation too small to have an axis takes the axis of before. */
+/* A rotation too small to have an axis takes the axis of `before`. */
 vec3 rotation_unwrap(vec3 phi, vec3 before)
 {
     const double whole = 2.0 * acos(-1.0), angle = vec3_norm(phi);
@@ -168,8 +168,8 @@ mat3 rotation_exp_spin(vec3 phi)
 
 mat3 rotation_exp_spin_inverse(vec3 phi) { return rotation_combine(phi, -0.5, coefficient_d(vec3_norm(phi))); }
 
-/* Products of rotations about axes, written out: the signs of their zeros choose among equivalent angles when they are
- * taken apart again. */
+/* Products of rotations about axes, written out: the signs of their zeros select among equivalent angles when the
+ * angles are computed from them. */
 typedef struct {
     double c, s;
 } turn;
@@ -200,8 +200,8 @@ mat3 rotation_from_euler321(vec3 angles)
                    {-b.s, b.c * c.s, b.c * c.c}}};
 }
 
-/* Angle of (x, y), the first of three. Where it cannot be told from the last one, and (x, y) is rounding, it is 0. A
- * cosine of a right angle, 6e-17, still has the angle that was given. */
+/* Returns the angle of (x, y), the first of three. If it cannot be distinguished from the last one, and (x, y) is
+ * rounding error, it is 0. A cosine of a right angle, 6e-17, still has the angle that was given. */
 static double first_angle(double y, double x) { return hypot(x, y) < 1e-17 && (x != 0 || y != 0) ? 0.0 : atan2(y, x); }
 
 vec3 rotation_to_euler123(const mat3 *R)

@@ -13,12 +13,12 @@ vec3 rotation_to_cgr(const mat3 *R);    /* g of R, |phi| < pi */
 mat3 rotation_cgr_spin(vec3 g);         /* G(g) */
 mat3 rotation_cgr_spin_inverse(vec3 g); /* G(g)^-1 = I - g x / 2 + g g' / 4 */
 
-/* R (3 I - R'R) / 2: a product of many rotations without the rounding errors that would make it stretch. */
+/* Returns R (3 I - R'R) / 2: removes the stretch that rounding errors cause in a product of many rotations. */
 mat3 rotation_normalised(const mat3 *R);
 
 mat3 rotation_exp(vec3 phi);
 vec3 rotation_log(const mat3 *R);
-vec3 rotation_unwrap(vec3 phi, vec3 before); /* phi and whole turns about its axis, nearest to before */
+vec3 rotation_unwrap(vec3 phi, vec3 before); /* phi plus whole revolutions about its axis, nearest to before */
 mat3 rotation_exp_spin(vec3 phi);            /* Gamma(phi): spin = Gamma phi' */
 mat3 rotation_exp_spin_inverse(vec3 phi);    /* Gamma(phi)^-1 */
 

@@ -8,12 +8,12 @@
  *                       s1
  *     the other two:    values of [si . K sj], axes by cross products
  *
- * The k-th value stands at place k; the others follow in cyclic order. */
+ * The k-th value is at index k; the others follow in cyclic order. */
 #include "math/symmetric3.h"
 #include <float.h>
 #include <stdbool.h>
 
-/* A matrix this close to diagonal, relative to its diagonal, has the axes of the frame. */
+/* Returns whether the matrix is so close to diagonal, relative to its diagonal, that it has the axes of the frame. */
 static bool nearly_diagonal(const mat3 *m)
 {
     const double off = fmax(fabs(m->e[0][1]), fmax(fabs(m->e[0][2]), fabs(m->e[1][2])));
@@ -31,7 +31,7 @@ static mat3 shifted(const mat3 *m, double q)
 
 static vec3 unit(vec3 a) { return vec3_scale(1 / vec3_norm(a), a); }
 
-/* The first value of K, which has no trace; *k tells which. */
+/* Returns the first value of K, which has no trace; *k is its index. */
 static double first_value(const mat3 *K, int *k)
 {
     double J2 = 0;
@@ -42,7 +42,7 @@ static double first_value(const mat3 *K, int *k)
     return 2 * sqrt(J2 / 3) * cos(acos(c) / 3 + *k * rotation);
 }
 
-/* Two orthogonal unit vectors that span the columns of r. */
+/* Computes two orthogonal unit vectors that span the columns of r. */
 static void span(const mat3 *r, vec3 *s1, vec3 *s2)
 {
     int k = 0;
@@ -59,7 +59,7 @@ static void span(const mat3 *r, vec3 *s1, vec3 *s2)
     *s2 = unit(rest);
 }
 
-/* K s - q s without what round-off adds along the first axis: of a double value that would be all. */
+/* Returns K s - q s without the rounding error along the first axis, which would dominate for a double value. */
 static vec3 in_plane(double x, vec3 s1, double y, vec3 s2) { return vec3_axpy(vec3_scale(x, s1), y, s2); }
 
 void symmetric3_principal(const mat3 *m, vec3 *values, mat3 *axes)

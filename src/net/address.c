@@ -1,4 +1,4 @@
-/* address.c - where a peer is, in words. */
+/* address.c - descriptions of addresses of peers. */
 #include "net/address.h"
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* endpoint.c - addresses as sockets know them. */
+/* endpoint.c - socket addresses. */
 #include "net/endpoint.h"
 #include <errno.h>
 #include <netdb.h>
@@ -31,7 +31,7 @@ static int look_up(const net_address *address, int family, struct addrinfo **fou
     return getaddrinfo(net_host(address), port, &hints, found);
 }
 
-/* Version 4 where the host has both: that is where peers look. */
+/* Prefers IPv4 if the host has both versions: that is where peers connect. */
 static bool inet_endpoint(endpoint *to, const net_address *address, int *error)
 {
     struct addrinfo *found = NULL;

@@ -1,4 +1,4 @@
-/* endpoint.h - an address as sockets know it. */
+/* endpoint.h - a socket address. */
 #pragma once
 #include "net/address.h"
 #include <sys/socket.h>
@@ -9,6 +9,6 @@ typedef struct {
     int family;
 } endpoint;
 
-/* False when there is none: *error is an errno, or negative and one of getaddrinfo. */
+/* Returns false if there is none: *error is an errno, or negative for one of getaddrinfo. */
 bool endpoint_find(endpoint *to, const net_address *address, int *error);
-const char *endpoint_error(int error); /* in words */
+const char *endpoint_error(int error); /* its description */

@@ -1,4 +1,4 @@
-/* link.c - sockets, none of which blocks: all waiting is done here, in slices. */
+/* link.c - non-blocking sockets: all waiting is done here, in slices. */
 #include "net/link.h"
 #include "net/endpoint.h"
 #include "base/clock.h"
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SLICE = 100, BACKLOG = 4 };             /* milliseconds; who may wait to be accepted */
-static const double PARTING = 1.0, IDLE = 0.2; /* seconds that the end may take; that a peer may then be silent */
+enum { SLICE = 100, BACKLOG = 4 };             /* milliseconds; connections that may wait to be accepted */
+static const double PARTING = 1.0, IDLE = 0.2; /* seconds for closing a connection, and for a silent peer meanwhile */
 
 /* --- waiting ------------------------------------------------------------------------------------------------------ */
 
@@ -23,7 +23,7 @@ static net_status failed(net_link *link)
     return NET_FAILED;
 }
 
-/* A slice of what is left of the time. */
+/* Waits for one slice of the remaining time. */
 static net_status wait_slice(int fd, short events, double until, const net_patience *patience)
 {
     interrupt_point();
@@ -48,7 +48,7 @@ static net_status wait_for(int fd, short events, double until, const net_patienc
 
 static bool is_transient(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
 
-/* --- making and meeting ------------------------------------------------------------------------------------------- */
+/* --- opening and connecting --------------------------------------------------------------------------------------- */
 
 static int make_socket(const endpoint *to, bool is_datagram)
 {
@@ -62,7 +62,7 @@ static void at_once(int fd, bool is_inet)
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-/* A socket of that path to which nobody listens any more: left behind by a program that did not come to its end. */
+/* Returns whether nobody listens on the socket of that path any more: left by a program that was killed. */
 static bool is_left_behind(const endpoint *to, const net_address *address)
 {
     struct stat file;
@@ -78,7 +78,7 @@ static bool bind_to(int fd, const endpoint *to, const net_address *address)
 {
     const int yes = 1;
     if (address->path)
-        fchmod(fd, S_IRUSR | S_IWUSR); /* the file gets the mode of the socket */
+        fchmod(fd, S_IRUSR | S_IWUSR); /* the file has the mode of the socket */
     else
         setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     if (bind(fd, (const struct sockaddr *)&to->address, to->length) == 0)
@@ -121,7 +121,7 @@ net_status net_next(net_link *link)
     return NET_OK;
 }
 
-/* Whoever comes later is refused. */
+/* Accepts the peer; later connections are refused. */
 static net_status let_in(net_link *link, const net_patience *patience)
 {
     const double until = clock_seconds() + patience->seconds;
@@ -204,7 +204,7 @@ net_status net_send(net_link *link, const void *bytes, size_t size, const net_pa
             continue;
         }
         if (link->is_datagram &&
-            errno == ECONNREFUSED) /* of the one before: nobody listens, which is no error of ours */
+            errno == ECONNREFUSED) /* of an earlier datagram: nobody listens, which is not an error here */
             continue;
         if (!is_transient(errno)) {
             const bool gone = errno == EPIPE || errno == ECONNRESET;
@@ -260,10 +260,10 @@ bool net_has(const net_link *link, size_t size)
     struct pollfd q = {.fd = link->fd, .events = POLLRDHUP};
     if (ioctl(link->fd, FIONREAD, &there) == 0 && there > 0 && ((size_t)there >= size || link->is_datagram))
         return true;
-    return poll(&q, 1, 0) > 0; /* the end of it is there */
+    return poll(&q, 1, 0) > 0; /* the end of the connection is readable */
 }
 
-/* --- the end ------------------------------------------------------------------------------------------------------ */
+/* --- closing ------------------------------------------------------------------------------------------------------ */
 
 void net_hang_up(net_link *link)
 {
@@ -272,7 +272,7 @@ void net_hang_up(net_link *link)
     link->fd = -1;
 }
 
-/* Says that nothing more will come, takes what the peer is still saying: who is cut short loses what it was sent. */
+/* Ends sending, and receives what the peer still sends: a peer that is cut off loses the data sent to it. */
 static void part(const net_link *link)
 {
     const double until = clock_seconds() + PARTING;

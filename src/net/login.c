@@ -24,7 +24,7 @@ const char *login_unavailable(login_kind kind)
     return !name || shared_library(name) ? NULL : name;
 }
 
-/* Over all of the longest text: neither length nor place of a difference shows in the time it takes. */
+/* Compares over the longest text, so that the time reveals neither the length nor the position of a difference. */
 static bool is_same(const char *a, const char *b)
 {
     char x[LONGEST] = "", y[LONGEST] = "";
@@ -64,7 +64,7 @@ static bool check_password(const login *login, const char *user, const char *pas
     crypt_function *crypt;
     if (!login_find("libcrypt.so.1", "crypt", &crypt))
         return false;
-    const char *made = crypt(password, login->stored); /* also for a wrong user: both take as long */
+    const char *made = crypt(password, login->stored); /* also for a wrong user, so that both take the same time */
     const bool is_right = made && made[0] != '*' && is_same(made, login->stored);
     return is_same(user, login->user ? login->user : "") && is_right;
 }

@@ -1,4 +1,4 @@
-/* login.h - who may talk: nobody is asked, a password, PAM or SASL. Libraries are loaded when they are wanted.
+/* login.h - authentication: none, a password, PAM or SASL. Libraries are loaded at their first use.
  *
  * Passwords are compared in a time that does not depend on where they differ. */
 #pragma once
@@ -8,16 +8,16 @@ typedef enum { LOGIN_NONE, LOGIN_PASSWORD, LOGIN_PAM, LOGIN_SASL } login_kind;
 
 typedef struct {
     login_kind kind;
-    const char *user;   /* NULL: any that the library knows; PAM: who runs the program */
-    const char *stored; /* of a password: as crypt(3) makes it */
+    const char *user;   /* NULL: any that the library accepts; PAM: the user that runs the program */
+    const char *stored; /* password as encrypted by crypt(3) */
 } login;
 
-/* NULL, or why the kind cannot be used here. */
+/* Returns NULL, or the reason why the kind is not available. */
 const char *login_unavailable(login_kind kind);
-/* A password as crypt(3) makes it, into `out`; false when that fails. salt: NULL for one of our own, or the beginning
+/* Encrypts a password by crypt(3) into `out`; returns false on failure. salt: NULL for a random one, or the beginning
  * of one, such as "$6$". */
 bool login_encrypt(const char *password, const char *salt, char *out, int size);
-/* Whether they may talk. */
+/* Returns whether access is granted. */
 bool login_check(const login *login, const char *user, const char *password);
-/* Asks at the terminal, without showing what is typed; false when there is none. */
+/* Prompts at the terminal, without showing the input; returns false if there is none. */
 bool login_prompt(const char *question, char *out, int size);

@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Others may take as long as they like: only the end of the process, or somebody who interrupts, ends the waiting. */
+/* Other participants may take any time: only the end of the process, or an interruption, ends the waiting. */
 static const net_patience ENDLESS = {.seconds = (double)INFINITY};
 
 bool precice_has_failed(const precice *precice) { return precice->failure[0] != '\0'; }
 
-/* The process has closed the connection: how it ended. */
+/* Reports how the process ended, after it has closed the connection. */
 static void report_end(precice *precice)
 {
     int status = 0;
@@ -68,7 +68,7 @@ static bool receive_reply(precice *precice, const exchange *exchange, precice_re
            receive_part(precice, exchange->reals_answered, reply->n_reals * sizeof *exchange->reals_answered);
 }
 
-/* A request that was given up (interrupt_point) has no reply: nothing more can be asked. */
+/* A request that was aborted (interrupt_point) has no reply: further requests are not possible. */
 static double perform(precice *precice, exchange *exchange)
 {
     precice_reply reply = {0};
@@ -137,7 +137,7 @@ void precice_write(precice *precice, const precice_field *field, const double *v
     perform(precice, &exchange);
 }
 
-/* --- beginning and end -------------------------------------------------------------------------------------------- */
+/* --- start and stop ----------------------------------------------------------------------------------------------- */
 
 precice_start_status precice_start(precice *p, const char *library)
 {

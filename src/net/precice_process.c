@@ -1,7 +1,7 @@
 /* precice_process.c - starts the program that calls preCICE.
  *
- * The program lies beside the library (build), in the folder torsor beside it (installed), or where it was configured
- * to be installed, for a library that was copied alone. */
+ * The program is in the folder of the library (build), in the folder torsor beside it (installed), or where it was
+ * configured to be installed, for a library that was copied alone. */
 #include "net/precice_process.h"
 #include "net/precice_protocol.h"
 #include <errno.h>
@@ -19,7 +19,7 @@ extern char **environ;
 
 static const char PROGRAM[] = "torsor-precice";
 
-/* Where the file lies that this code was loaded from: an absolute path, whatever directory the program is in now. */
+/* Finds the folder of the file that this code was loaded from: an absolute path, whatever the working directory. */
 static bool find_internal_folder(char *folder, size_t size)
 {
     const unsigned long here = (unsigned long)PROGRAM;
@@ -59,7 +59,7 @@ static int set_files(posix_spawn_file_actions_t *files, int socket)
     return error ? error : posix_spawn_file_actions_addclosefrom_np(files, PRECICE_SOCKET + 1);
 }
 
-/* Signals as a new process has them: nothing blocked, nothing ignored, whatever the program has set. */
+/* Sets signals to their defaults: none blocked, none ignored, whatever the program has set. */
 static int set_attributes(posix_spawnattr_t *attributes)
 {
     sigset_t all, none;

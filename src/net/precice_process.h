@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* The process, and the socket to it, which does not block; 0, and why: it is not there, or cannot be started. It has
- * the standard output and error of this process, a process group of its own, so that signals of the terminal do not
- * reach it, and no other file. */
+/* Starts the process, and returns it with its non-blocking socket. Returns 0 and the reason in `why` if the program
+ * does not exist or cannot be started. The process has the standard output and error of this one, a separate process
+ * group, so that signals of the terminal do not reach it, and no other open file. */
 pid_t precice_process_start(const char *library, int *socket, char *why, size_t size);

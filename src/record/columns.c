@@ -1,8 +1,8 @@
-/* columns.c - results with names, and the words for their units.
+/* columns.c - named results, and the names of their units.
  *
  *     unit = mass^a length^b time^c current^d temperature^e,  "rad" before it for angles:     kg m^2 s^-1,  rad s^-1
  *
- * In metres, kilograms and seconds some quantities have a unit of their own: N, Pa, V. */
+ * In metres, kilograms and seconds some quantities have a special unit: N, Pa, V. */
 #include "record/columns.h"
 #include <stdio.h>
 #include <string.h>

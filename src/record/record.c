@@ -2,7 +2,7 @@
  *
  * The label is right-aligned in eight columns or not padded. A field that begins the row (a word of the .log file) has
  * no blank before it. Reals are written as %e with the deck's precision, or with six significant digits in the .log
- * file. A record of columns takes the numbers that have a name, and nothing else; matrices are put by columns there. */
+ * file. A record of columns receives only the numbers that have a name; it stores matrices by columns. */
 #include "record/record.h"
 #include "base/format.h"
 #include "math/rotation.h"
@@ -128,7 +128,7 @@ void record_zeros(record *record, int n)
 
 static void put_degrees(record *record, vec3 angles) { record_vec3(record, vec3_scale(180.0 / M_PI, angles)); }
 
-/* From the suffix and what it is the orientation of to the column of this kind of description. */
+/* Derives the name of the column for this kind of orientation, from the suffix and a description. */
 static void name_orientation(column_set *set, orientation_kind kind, char name[16], char words[192])
 {
     static const struct {
