@@ -34,9 +34,9 @@ static double time_at_the_vertical(torsor_analysis *analysis)
 
 static int try_length(const char *deck, const char *length)
 {
-    const torsor_definition internal = {"L", length};
-    torsor_model *model = torsor_open(
-        deck, &(torsor_options){.size = sizeof(torsor_options), .definitions = &internal, .n_definitions = 1});
+    const torsor_definition mine = {"L", length};
+    torsor_model *model =
+        torsor_open(deck, &(torsor_options){.size = sizeof(torsor_options), .definitions = &mine, .n_definitions = 1});
     if (!torsor_has_problem(model)) {
         complain(model);
         torsor_close(model);

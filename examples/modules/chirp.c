@@ -7,7 +7,7 @@
 #include <math.h>
 
 static const torsor_host *torsor;
-static const double ROTATION = 6.283185307179586;
+static const double TWO_PI = 6.283185307179586;
 
 typedef struct {
     double a, f0, growth;
@@ -22,7 +22,7 @@ static void read(torsor_reader *reader, void *self)
     chirp->growth = T > 0.0 ? (f1 - chirp->f0) / T : 0.0;
 }
 
-static double phase(const chirp *chirp, double x) { return ROTATION * (chirp->f0 * x + 0.5 * chirp->growth * x * x); }
+static double phase(const chirp *chirp, double x) { return TWO_PI * (chirp->f0 * x + 0.5 * chirp->growth * x * x); }
 
 static double value(const void *self, const torsor_instant *instant, double x)
 {
@@ -35,7 +35,7 @@ static double derivative(const void *self, const torsor_instant *instant, double
 {
     const chirp *chirp = self;
     (void)instant;
-    return chirp->a * ROTATION * (chirp->f0 + chirp->growth * x) * cos(phase(chirp, x));
+    return chirp->a * TWO_PI * (chirp->f0 + chirp->growth * x) * cos(phase(chirp, x));
 }
 
 static const torsor_drive_type CHIRP = {

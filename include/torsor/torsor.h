@@ -229,7 +229,7 @@ TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *analysis, const cha
  * of the inputs is none; TORSOR_ERROR: the equations are singular. */
 typedef struct {
     const int *inputs, *outputs; /* indices of quantities */
-    int n_by, n_of;
+    int n_inputs, n_outputs;
     const double *seed; /* all numbers of all inputs */
     double *result;     /* all numbers of all outputs */
 } torsor_directional_derivative;

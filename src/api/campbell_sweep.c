@@ -40,7 +40,7 @@ static double instant(const torsor_campbell_options *options, const problem *pro
 }
 
 /* Period of a revolution of the hub; 0 after a message. */
-static double turn_of(const torsor_campbell_options *options, torsor_analysis *analysis)
+static double period_of(const torsor_campbell_options *options, torsor_analysis *analysis)
 {
     char name[60];
     double w[3] = {0};
@@ -58,7 +58,7 @@ static torsor_modes *linearise(const torsor_campbell_options *options, torsor_an
 {
     if (!options->floquet)
         return torsor_modes_find(analysis, options->rotor && options->rotor->blades > 0 ? options->rotor : NULL);
-    const double period = options->period > 0.0 ? options->period : turn_of(options, analysis);
+    const double period = options->period > 0.0 ? options->period : period_of(options, analysis);
     return period > 0.0 ? torsor_floquet(analysis, period) : NULL;
 }
 

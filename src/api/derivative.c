@@ -44,11 +44,11 @@ static bool make_sense(deriving *deriving)
 {
     const torsor_directional_derivative *derivative = deriving->derivative;
     bool ok = true;
-    for (int i = 0; i < derivative->n_by && ok; i++) {
+    for (int i = 0; i < derivative->n_inputs && ok; i++) {
         ok = may_act(deriving->analysis->names, derivative->inputs[i]);
         deriving->n_first += ok ? size_at(deriving->analysis, derivative->inputs[i]) : 0;
     }
-    for (int i = 0; i < derivative->n_of && ok; i++) {
+    for (int i = 0; i < derivative->n_outputs && ok; i++) {
         ok = is_there(deriving->analysis->names, derivative->outputs[i]);
         deriving->n_to += ok ? size_at(deriving->analysis, derivative->outputs[i]) : 0;
     }
@@ -80,7 +80,7 @@ static void change(void *to, solution *solution, double by)
 {
     const deriving *deriving = to;
     (void)solution;
-    for (int i = 0, at = 0; i < deriving->derivative->n_by;
+    for (int i = 0, at = 0; i < deriving->derivative->n_inputs;
          at += size_at(deriving->analysis, deriving->derivative->inputs[i++])) {
         for (int k = 0; k < size_at(deriving->analysis, deriving->derivative->inputs[i]); k++)
             deriving->workspace[k] = deriving->first[at + k] + by * deriving->derivative->seed[at + k];
@@ -108,7 +108,7 @@ static void derivative_look(deriving *deriving, double e, double *to)
         d[i] = e * deriving->d[i];
     solution_correct(w, d, w->state.dvalue);
     solution_accelerations(w);
-    for (int i = 0; i < deriving->derivative->n_of;
+    for (int i = 0; i < deriving->derivative->n_outputs;
          to += size_at(deriving->analysis, deriving->derivative->outputs[i++]))
         derivative_get(deriving, deriving->derivative->outputs[i], to);
 }
@@ -133,7 +133,7 @@ static void derive(void *on)
     deriving->first = ARENA_ARRAY(deriving->memory, double, deriving->n_first + 1);
     deriving->d = ARENA_ARRAY(deriving->memory, double, deriving->solution->n + 1);
     deriving->workspace = ARENA_ARRAY(deriving->memory, double, deriving->n_first + deriving->solution->n + 1);
-    for (int i = 0, at = 0; i < deriving->derivative->n_by;
+    for (int i = 0, at = 0; i < deriving->derivative->n_inputs;
          at += size_at(deriving->analysis, deriving->derivative->inputs[i++]))
         derivative_get(deriving, deriving->derivative->inputs[i], deriving->first + at);
     const double seed = derivative_largest(deriving->derivative->seed, deriving->n_first);

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INTERNAL_UNKNOWNS = 9 }; /* largest size of a quantity that is not a column of a row */
+enum { MOST_NUMBERS = 9 }; /* largest size of a quantity that is not a column of a row */
 
 static bool quantities_add(quantities *quantities, quantity one, const char *name, const char *unit,
                            const char *description)
@@ -271,7 +271,7 @@ quantities *quantities_create(const model *model, const state *state)
     add_drives(q);
     add_variables(q);
     q->row = ARENA_ARRAY(memory, double, q->most + 1);
-    q->numbers = ARENA_ARRAY(memory, double, q->most + MOST_INTERNAL_UNKNOWNS);
+    q->numbers = ARENA_ARRAY(memory, double, q->most + MOST_NUMBERS);
     return q;
 }
 
@@ -306,7 +306,7 @@ static double number_of(const value *v) { return value_to_real(*v); }
 
 static void get_row(const quantities *quantities, const quantity *of, const state *state, double *to)
 {
-    column_set set = {.value = quantities->row, .workspace = quantities->most};
+    column_set set = {.value = quantities->row, .capacity = quantities->most};
     record out = {.named = &set};
     record_row(of, state, &out);
     memcpy(to, quantities->row + of->first, (size_t)of->public.size * sizeof *to);

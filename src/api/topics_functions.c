@@ -5,11 +5,11 @@
 
 /* The functions of expressions: name, usage, summary. One of them is called bool, which is a macro. */
 #undef bool
-#define FUNCTION_1(name, result, formula, slope, summary) FUNCTION(name, "(x)", summary)
-#define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) FUNCTION(name, "(x)", summary)
-#define FUNCTION_2(name, formula, slope_x, slope_y, summary) FUNCTION(name, "(x, y)", summary)
+#define FUNCTION_1(name, result, formula, derivative, summary) FUNCTION(name, "(x)", summary)
+#define FUNCTION_1_IN(name, domain, reason, formula, derivative, summary) FUNCTION(name, "(x)", summary)
+#define FUNCTION_2(name, formula, derivative_x, derivative_y, summary) FUNCTION(name, "(x, y)", summary)
 #define FUNCTION_TEST(name, formula, summary) FUNCTION(name, "(x, y, z)", summary)
-#define FUNCTION_CALL(name, result, n, types, pure, slope, summary) FUNCTION(name, "(...)", summary)
+#define FUNCTION_CALL(name, result, n, types, pure, derivative, summary) FUNCTION(name, "(...)", summary)
 #define FUNCTION_CAST(name, result, summary) FUNCTION(name, "(x)", summary)
 #define FUNCTION_EVAL(name, result, summary) FUNCTION(name, "(x)", summary)
 static const struct {

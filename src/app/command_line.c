@@ -223,13 +223,13 @@ static void read_topic(command_line *command_line, int argc, char **argv)
                                  argv[optind++]);
 }
 
-static bool has_internal_arguments(command_id what)
+static bool has_own_arguments(command_id what)
 {
     return what != COMMAND_RUN && what != COMMAND_CHECK && what != COMMAND_DOCTOR && what != COMMAND_HELP;
 }
 
 /* Converts torsor help view to torsor view --help. */
-static void turn_help(int argc, char **argv)
+static void move_help_first(int argc, char **argv)
 {
     static char HELP[] = "--help";
     if (argc != 3 || strcmp(argv[1], "help") != 0 || command_named(argv[2]) == COMMAND_RUN)
@@ -267,7 +267,7 @@ static const char *find_conflict(const command_line *command_line)
 
 bool command_line_read(command_line *c, int argc, char **argv)
 {
-    turn_help(argc, argv);
+    move_help_first(argc, argv);
     *c = (command_line){.decks = calloc((size_t)argc + 1, sizeof *c->decks),
                         .definitions = calloc((size_t)argc + 1, sizeof *c->definitions),
                         .limits = calloc((size_t)argc + 1, sizeof *c->limits)};
@@ -277,7 +277,7 @@ bool command_line_read(command_line *c, int argc, char **argv)
     }
     c->as_mbdyn = argc > 0 && is_called_mbdyn(argv[0]);
     c->what = argc > 1 ? command_named(argv[1]) : COMMAND_RUN;
-    if (has_internal_arguments(c->what))
+    if (has_own_arguments(c->what))
         return true;
     c->what = COMMAND_RUN;
     if (!read_switches(c, argc, argv))

@@ -109,9 +109,9 @@ static void make_box(mesh *mesh)
             p[v] = k >= 2 ? 1.0 : -1.0;
             add_vertex(mesh, p, n);
         }
-        const int rotation = side > 0.0 ? 0 : 1;
-        add_triangle(mesh, first, first + 1 + rotation, first + 2 - rotation);
-        add_triangle(mesh, first, first + 2 + rotation, first + 3 - rotation);
+        const int winding = side > 0.0 ? 0 : 1;
+        add_triangle(mesh, first, first + 1 + winding, first + 2 - winding);
+        add_triangle(mesh, first, first + 2 + winding, first + 3 - winding);
     }
 }
 
@@ -133,14 +133,15 @@ static void make_cylinder(mesh *mesh)
 /* Along the z axis, of length 1: a shaft and a head, rings of points at four heights. */
 static void make_arrow(mesh *mesh)
 {
-    static const double RADIUS[] = {0.02, 0.02, 0.06, 0.0}, HEIGHT[] = {0.0, 0.8, 0.8, 1.0}, SLOPE[] = {0, 0, 0.3, 0.3};
+    static const double RADIUS[] = {0.02, 0.02, 0.06, 0.0}, HEIGHT[] = {0.0, 0.8, 0.8, 1.0},
+                        INCLINE[] = {0, 0, 0.3, 0.3};
     enum { RINGS = 4 };
     for (int ring = 0; ring < RINGS; ring++)
         for (int k = 0; k < SIDES; k++) {
-            const double angle = 2.0 * M_PI * k / SIDES, flat = sqrt(1.0 - SLOPE[ring] * SLOPE[ring]);
+            const double angle = 2.0 * M_PI * k / SIDES, flat = sqrt(1.0 - INCLINE[ring] * INCLINE[ring]);
             const double c = cos(angle), s = sin(angle);
             add_vertex(mesh, (double[]){RADIUS[ring] * c, RADIUS[ring] * s, HEIGHT[ring]},
-                       (double[]){flat * c, flat * s, SLOPE[ring]});
+                       (double[]){flat * c, flat * s, INCLINE[ring]});
         }
     for (int ring = 0; ring + 1 < RINGS; ring++)
         for (int k = 0; k < SIDES; k++) {

@@ -191,7 +191,7 @@ static void put_all(canvas *canvas, const picture_options *options)
     }
 }
 
-static void source_location(canvas *canvas)
+static void place_drawing(canvas *canvas)
 {
     const double width = canvas->high[0] - canvas->low[0], height = canvas->high[1] - canvas->low[1],
                  most = fmax(width, height);
@@ -219,7 +219,7 @@ bool picture_write(const scene *scene, const picture_options *options, const cha
     while (strcmp(PLANES[canvas.plane].name, plane) != 0)
         canvas.plane++;
     put_all(&canvas, options);
-    source_location(&canvas);
+    place_drawing(&canvas);
     canvas.measures = false;
     canvas.file = open_written(path);
     if (!canvas.file)

@@ -299,10 +299,10 @@ static void make_orthonormal(double A[9])
     }
 }
 
-void scene_vertex(const scene *scene, int vertex, int frame, double source_location[3], double axes[9])
+void scene_vertex(const scene *scene, int vertex, int frame, double position[3], double axes[9])
 {
     const torsor_vertex *torsor_vertex = &scene->drawing.vertices[vertex];
-    memset(source_location, 0, 3 * sizeof *source_location);
+    memset(position, 0, 3 * sizeof *position);
     if (axes)
         memset(axes, 0, 9 * sizeof *axes);
     for (int t = 0; t < torsor_vertex->n_ties; t++) {
@@ -310,7 +310,7 @@ void scene_vertex(const scene *scene, int vertex, int frame, double source_locat
         const double *at = tie->node < 0 ? GROUND : scene_pose(scene, tie->node, frame), *R = at + 3;
         const double c = tie->amplitude < 0 ? 1.0 : scene->amplitude[tie->amplitude * scene->n_frames + frame];
         for (int i = 0; i < 3; i++)
-            source_location[i] += tie->weight * at[i] + c * dot3(R + 3 * i, tie->offset);
+            position[i] += tie->weight * at[i] + c * dot3(R + 3 * i, tie->offset);
         for (int i = 0; axes && i < 9; i++)
             for (int k = 0; k < 3; k++)
                 axes[i] += tie->weight * R[3 * (i / 3) + k] * tie->axes[3 * k + i % 3];

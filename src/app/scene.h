@@ -36,7 +36,7 @@ static inline const double *scene_pose(const scene *scene, int node, int frame)
     return scene->motion + 12 * ((size_t)node * (size_t)scene->n_frames + (size_t)frame);
 }
 /* Position and axes of a vertex, the axes by rows; `axes` may be NULL. */
-void scene_vertex(const scene *scene, int vertex, int frame, double source_location[3], double axes[9]);
+void scene_vertex(const scene *scene, int vertex, int frame, double position[3], double axes[9]);
 /* Column of the results that contains the vector of an arrow. */
 int scene_column(const scene *scene, const torsor_shape *shape); /* -1: none */
 /* Size of a body as it is drawn: bodies larger than the whole model, which have unrealistic inertia, are shown as a

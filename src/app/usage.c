@@ -85,7 +85,7 @@ static void print_call(command_id command, FILE *to)
 }
 
 /* Whether the command has its own switches; otherwise it has those of RUN. */
-static bool has_internal_switches(command_id command)
+static bool has_own_switches(command_id command)
 {
     for (int i = 0; i < SWITCH_COUNT; i++)
         if (switch_rows[i].command == command)
@@ -121,7 +121,7 @@ bool usage_print(command_id command)
             print_command(&command_rows[i]);
         putchar('\n');
     }
-    if (has_internal_switches(command))
+    if (has_own_switches(command))
         print_switches(command);
     else
         puts("`torsor --help` lists the options.");

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Returns J^-1 g; zero about axes without inertia, for which inertia does not determine the motion. */
-static vec3 turn_by(const mat3 *J, vec3 g)
+static vec3 angular_rate(const mat3 *J, vec3 g)
 {
     vec3 values;
     mat3 axes;
@@ -33,7 +33,7 @@ static void solve_node(const inertia_sum *inertia_sum, const pose *pose, const d
     g = vec3_sub(g, vec3_cross(pose->w, mat3_mulv(&inertia_sum->J, pose->w)));
     /* eliminate a = (f - w' x s) / m:  (J + m b x b x) w' = g - b x f */
     const mat3 J = inertia_moved(&inertia_sum->J, -inertia_sum->mass, b);
-    const vec3 dw = turn_by(&J, vec3_sub(g, vec3_cross(b, f)));
+    const vec3 dw = angular_rate(&J, vec3_sub(g, vec3_cross(b, f)));
     vec3_store(out, vec3_scale(1 / inertia_sum->mass, vec3_sub(f, vec3_cross(dw, inertia_sum->s))));
     vec3_store(out + 3, dw);
 }

@@ -384,7 +384,7 @@ static void position_system(assembly *assembly)
 /* As in MBDyn, parameters are added where a total joint imposes a rotation: the error then decreases by g^2/4 with each
  * iteration, and the remaining error is visible in the reactions at the start. Elsewhere, and beyond one radian,
  * rotations are composed. */
-static void turn_node(assembly *assembly, const node *node, vec3 d)
+static void rotate_node(assembly *assembly, const node *node, vec3 d)
 {
     const frame *frame = &assembly->start[node->pose];
     mat3 *R = &assembly->solution->poses[node->pose].R;
@@ -405,7 +405,7 @@ static void move_positions(assembly *assembly)
         const double *d = assembly->d + assembly->index[node->dof];
         pose->x = vec3_add(pose->x, vec3_load(d));
         if (node->has_rotation)
-            turn_node(assembly, node, vec3_load(d + 3));
+            rotate_node(assembly, node, vec3_load(d + 3));
     }
     for (int i = 0; i < assembly->model->n_unknowns; i++)
         if (assembly->index[i] >= 0 &&

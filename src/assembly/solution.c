@@ -64,7 +64,7 @@ solution *solution_create(const model *model, size_t extra, diag *errors, arena 
     u->size = lay_out(u, NULL, has_accelerations, extra);
     u->block = heap_aligned(LINE, u->size);
     lay_out(u, u->block, has_accelerations, extra);
-    u->hint_instances = ARENA_ARRAY(arrays, workspace, model->hints.n);
+    u->hint_instances = ARENA_ARRAY(arrays, hint_instance, model->hints.n);
     u->state = first_view(u, errors);
     symbols_values(model->names, u->variables);
     *u->random = symbols_random(model->names);

@@ -28,10 +28,10 @@ typedef struct solution {
     unsigned char *block;
     size_t size;
     /* derived from the contents of the block, or workspace */
-    workspace *hint_instances; /* drives given by hints */
-    inertia_sum *inertia;      /* by pose */
-    int *pose_of;              /* by first unknown of a node that needs accelerations; otherwise -1 */
-    bool reads_accelerations;  /* drives read accelerations, in every iteration */
+    hint_instance *hint_instances; /* drives given by hints */
+    inertia_sum *inertia;          /* by pose */
+    int *pose_of;                  /* by first unknown of a node that needs accelerations; otherwise -1 */
+    bool reads_accelerations;      /* drives read accelerations, in every iteration */
 } solution;
 
 /* Allocates `extra` zeroed bytes for the problem. Messages of the run go to `errors`. */

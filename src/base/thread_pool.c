@@ -74,7 +74,7 @@ static void raise_to(counter *counter, unsigned value)
     pthread_mutex_unlock(&counter->lock);
 }
 
-static bool team_look(const counter *counter, unsigned last)
+static bool pool_check(const counter *counter, unsigned last)
 {
     for (int i = 0; i < counter->looks; i++) {
         if (atomic_load_explicit(&counter->value, memory_order_acquire) != last)
@@ -99,7 +99,7 @@ static void sleep_on(counter *counter, unsigned last)
 /* Waits until the value differs from the last one, and returns it. */
 static unsigned await_next(counter *counter, unsigned last)
 {
-    if (team_look(counter, last)) {
+    if (pool_check(counter, last)) {
         counter->looks = 2 * counter->looks < MOST_LOOKS ? 2 * counter->looks : MOST_LOOKS;
     } else {
         counter->looks = counter->looks / 4 > LEAST_LOOKS ? counter->looks / 4 : LEAST_LOOKS;

@@ -17,8 +17,8 @@ typedef struct hint {
 } hint;
 
 /* Instance of a hint, built in a solution. */
-typedef struct workspace {
+typedef struct hint_instance {
     arena *memory;
     const void *drive; /* drive or template drive; NULL: not built yet */
     ARRAY(const drive *) remembering;
-} workspace;
+} hint_instance;

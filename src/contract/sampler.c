@@ -68,7 +68,7 @@ static double line_value(const drive *drive, const state *state, double x)
     return line->a + line->b * x;
 }
 
-static double line_slope(const drive *drive, const state *state, double x)
+static double line_derivative(const drive *drive, const state *state, double x)
 {
     (void)state, (void)x;
     return ((const line *)drive->self)->b;
@@ -79,7 +79,7 @@ static const drive_type line_type = {
     .summary = "a + b x, for tests",
     .size = sizeof(line),
     .value = line_value,
-    .derivative = line_slope,
+    .derivative = line_derivative,
 };
 
 drive *sample_drive(sampler *sampler)

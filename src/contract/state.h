@@ -65,14 +65,14 @@ typedef struct state {
     /* Inverse dynamics with nodes and time moved along the motion: the unmoved state; otherwise NULL. */
     const struct state *instant;
     const struct model *model;
-    diag *errors;                     /* for messages of the run; NULL: none */
-    const memory_block *memory;       /* memory of instances at the last accepted step */
-    const value *variables;           /* of the deck, by index; NULL: as they were read */
-    uint64_t *random;                 /* of random functions in expressions */
-    struct workspace *hint_instances; /* drives that hints have provided (hint.h) */
-    struct peer *peers;               /* peers of the run, by index (peer.h); NULL: none */
-    struct participant *participant;  /* of a coupling, if the run is one (participant.h); NULL: none */
-    int calls;                        /* depth of nested drives given by expressions */
+    diag *errors;                         /* for messages of the run; NULL: none */
+    const memory_block *memory;           /* memory of instances at the last accepted step */
+    const value *variables;               /* of the deck, by index; NULL: as they were read */
+    uint64_t *random;                     /* of random functions in expressions */
+    struct hint_instance *hint_instances; /* drives that hints have provided (hint.h) */
+    struct peer *peers;                   /* peers of the run, by index (peer.h); NULL: none */
+    struct participant *participant;      /* of a coupling, if the run is one (participant.h); NULL: none */
+    int calls;                            /* depth of nested drives given by expressions */
     /* Linearized for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
      * the differenced quantity; evaluations with several values give the part proportional to l. Otherwise it is that
      * of the step. */

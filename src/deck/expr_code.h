@@ -14,10 +14,10 @@ enum { EXPR_STACK = 1024 }; /* size of the stack of the machine */
 #define BINARY_FORMS(NAME) NAME, NAME##_M, NAME##_R, NAME##_MV, NAME##_RV,
 
 typedef enum {
-#define UNARY(NAME, formula, slope) OP_##NAME,
-#define UNARY_IN(NAME, domain, reason, formula, slope) OP_##NAME,
-#define BINARY(NAME, formula, slope_x, slope_y) BINARY_FORMS(OP_##NAME)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) BINARY_FORMS(OP_##NAME)
+#define UNARY(NAME, formula, derivative) OP_##NAME,
+#define UNARY_IN(NAME, domain, reason, formula, derivative) OP_##NAME,
+#define BINARY(NAME, formula, derivative_x, derivative_y) BINARY_FORMS(OP_##NAME)
+#define BINARY_IN(NAME, domain, reason, formula, derivative_x, derivative_y) BINARY_FORMS(OP_##NAME)
 #define OTHER(NAME) OP_##NAME,
 #include "deck/expr_ops.def"
 #undef UNARY

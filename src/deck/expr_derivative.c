@@ -20,7 +20,7 @@ typedef struct {
 static dual make_dual(double v, double d) { return (dual){v, d}; }
 
 /* The second factor is computed only if it is needed. */
-#define CHAIN(d, slope) ((d) != 0.0 ? times(d, slope) : 0.0)
+#define CHAIN(d, derivative) ((d) != 0.0 ? times(d, derivative) : 0.0)
 
 static double times(double d, double derivative) { return derivative != 0.0 ? d * derivative : 0.0; }
 
@@ -92,41 +92,41 @@ static void function_two(const function_2 *f, dual x, dual y, dual *result)
     result->v = f->f(x.v, y.v);
 }
 
-#define UNARY(NAME, formula, slope) UNARY_IN(NAME, true, "", formula, slope)
-#define UNARY_IN(NAME, domain, reason, formula, slope) \
-    case OP_##NAME: {                                  \
-        const double x = top->v;                       \
-        if (!(domain))                                 \
-            return expr_fail(run, p, reason);          \
-        top->d = CHAIN(top->d, slope);                 \
-        top->v = (formula);                            \
-        break;                                         \
+#define UNARY(NAME, formula, derivative) UNARY_IN(NAME, true, "", formula, derivative)
+#define UNARY_IN(NAME, domain, reason, formula, derivative) \
+    case OP_##NAME: {                                       \
+        const double x = top->v;                            \
+        if (!(domain))                                      \
+            return expr_fail(run, p, reason);               \
+        top->d = CHAIN(top->d, derivative);                 \
+        top->v = (formula);                                 \
+        break;                                              \
     }
-#define BINARY(NAME, formula, slope_x, slope_y) BINARY_IN(NAME, true, "", formula, slope_x, slope_y)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y)         \
-    case OP_##NAME: {                                                      \
-        const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d; \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
-    }                                                                      \
-    case OP_##NAME##_M:                                                    \
-    case OP_##NAME##_MV: {                                                 \
-        const dual m = memory(p, p->op == OP_##NAME##_MV, along);          \
-        const double x = top->v, dx = top->d, y = m.v, dy = m.d;           \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
-    }                                                                      \
-    case OP_##NAME##_R:                                                    \
-    case OP_##NAME##_RV: {                                                 \
-        const dual m = memory(p, p->op == OP_##NAME##_RV, along);          \
-        const double y = top->v, dy = top->d, x = m.v, dx = m.d;           \
-        BINARY_BODY(domain, reason, formula, slope_x, slope_y)             \
+#define BINARY(NAME, formula, derivative_x, derivative_y) BINARY_IN(NAME, true, "", formula, derivative_x, derivative_y)
+#define BINARY_IN(NAME, domain, reason, formula, derivative_x, derivative_y) \
+    case OP_##NAME: {                                                        \
+        const double y = top->v, dy = top->d, x = (--top)->v, dx = top->d;   \
+        BINARY_BODY(domain, reason, formula, derivative_x, derivative_y)     \
+    }                                                                        \
+    case OP_##NAME##_M:                                                      \
+    case OP_##NAME##_MV: {                                                   \
+        const dual m = memory(p, p->op == OP_##NAME##_MV, along);            \
+        const double x = top->v, dx = top->d, y = m.v, dy = m.d;             \
+        BINARY_BODY(domain, reason, formula, derivative_x, derivative_y)     \
+    }                                                                        \
+    case OP_##NAME##_R:                                                      \
+    case OP_##NAME##_RV: {                                                   \
+        const dual m = memory(p, p->op == OP_##NAME##_RV, along);            \
+        const double y = top->v, dy = top->d, x = m.v, dx = m.d;             \
+        BINARY_BODY(domain, reason, formula, derivative_x, derivative_y)     \
     }
-#define BINARY_BODY(domain, reason, formula, slope_x, slope_y) \
-    double r = 0.0;                                            \
-    (void)r;                                                   \
-    if (!(domain))                                             \
-        return expr_fail(run, p, reason);                      \
-    top->d = CHAIN(dx, slope_x) + CHAIN(dy, slope_y);          \
-    top->v = (formula);                                        \
+#define BINARY_BODY(domain, reason, formula, derivative_x, derivative_y) \
+    double r = 0.0;                                                      \
+    (void)r;                                                             \
+    if (!(domain))                                                       \
+        return expr_fail(run, p, reason);                                \
+    top->d = CHAIN(dx, derivative_x) + CHAIN(dy, derivative_y);          \
+    top->v = (formula);                                                  \
     break;
 
 #define OTHER(NAME)

@@ -8,7 +8,7 @@
 bool expr_fail(expr_run *run, const instr *at, const char *why)
 {
     run->why = why;
-    run->evaluation_error = at->where;
+    run->error_offset = at->where;
     return false;
 }
 
@@ -88,10 +88,10 @@ __attribute__((noinline)) static bool expr_run_call(const instr *at, double *pus
 bool expr_execute(const instr *instr, expr_run *run, double *result)
 {
     static const void *const label[] = {
-#define UNARY(NAME, formula, slope) &&do_##NAME,
-#define UNARY_IN(NAME, domain, reason, formula, slope) &&do_##NAME,
-#define BINARY(NAME, formula, slope_x, slope_y) BINARY_FORMS(&&do_##NAME)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) BINARY_FORMS(&&do_##NAME)
+#define UNARY(NAME, formula, derivative) &&do_##NAME,
+#define UNARY_IN(NAME, domain, reason, formula, derivative) &&do_##NAME,
+#define BINARY(NAME, formula, derivative_x, derivative_y) BINARY_FORMS(&&do_##NAME)
+#define BINARY_IN(NAME, domain, reason, formula, derivative_x, derivative_y) BINARY_FORMS(&&do_##NAME)
 #define OTHER(NAME) &&do_##NAME,
 #include "deck/expr_ops.def"
     };
@@ -100,10 +100,10 @@ bool expr_execute(const instr *instr, expr_run *run, double *result)
 #undef BINARY
 #undef BINARY_IN
 #undef OTHER
-#define UNARY(NAME, formula, slope) RUN_UNARY(NAME, true, "", formula)
-#define UNARY_IN(NAME, domain, reason, formula, slope) RUN_UNARY(NAME, domain, reason, formula)
-#define BINARY(NAME, formula, slope_x, slope_y) RUN_BINARY(NAME, true, "", formula)
-#define BINARY_IN(NAME, domain, reason, formula, slope_x, slope_y) RUN_BINARY(NAME, domain, reason, formula)
+#define UNARY(NAME, formula, derivative) RUN_UNARY(NAME, true, "", formula)
+#define UNARY_IN(NAME, domain, reason, formula, derivative) RUN_UNARY(NAME, domain, reason, formula)
+#define BINARY(NAME, formula, derivative_x, derivative_y) RUN_BINARY(NAME, true, "", formula)
+#define BINARY_IN(NAME, domain, reason, formula, derivative_x, derivative_y) RUN_BINARY(NAME, domain, reason, formula)
 #define OTHER(NAME)
     double stack[EXPR_STACK], *top = stack, a = 0.0;
     goto *label[instr->op];

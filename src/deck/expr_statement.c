@@ -237,7 +237,7 @@ static bool run_once(expr_parser *parser)
     double dropped;
     expr_emit(parser, (instr){.op = OP_END}, 0);
     return expr_execute(parser->code.items, &run, &dropped) ||
-           expr_error(parser, E_EXPR_VALUE, (span){run.evaluation_error, 1}, run.why);
+           expr_error(parser, E_EXPR_VALUE, (span){run.error_offset, 1}, run.why);
 }
 
 bool expr_drop_statement(expr_parser *parser)

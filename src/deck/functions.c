@@ -11,19 +11,19 @@
 
 /* --- formulas ----------------------------------------------------------------------------------------------------- */
 
-#define FUNCTION_1(name, result, formula, slope, summary)          \
-    static double f_##name(double x) { return (formula); }         \
-    static double df_##name(double x) { return (void)x, (slope); } \
+#define FUNCTION_1(name, result, formula, derivative, summary)          \
+    static double f_##name(double x) { return (formula); }              \
+    static double df_##name(double x) { return (void)x, (derivative); } \
     static const function_1 formula_##name = {.f = f_##name, .df = df_##name};
-#define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) \
-    static double f_##name(double x) { return (formula); }           \
-    static double df_##name(double x) { return (slope); }            \
-    static bool inside_##name(double x) { return (domain); }         \
+#define FUNCTION_1_IN(name, domain, reason, formula, derivative, summary) \
+    static double f_##name(double x) { return (formula); }                \
+    static double df_##name(double x) { return (derivative); }            \
+    static bool inside_##name(double x) { return (domain); }              \
     static const function_1 formula_##name = {f_##name, df_##name, inside_##name, reason};
-#define FUNCTION_2(name, formula, slope_x, slope_y, summary)                            \
-    static double f_##name(double x, double y) { return (formula); }                    \
-    static double dx_##name(double x, double y) { return (void)x, (void)y, (slope_x); } \
-    static double dy_##name(double x, double y) { return (void)x, (void)y, (slope_y); } \
+#define FUNCTION_2(name, formula, derivative_x, derivative_y, summary)                       \
+    static double f_##name(double x, double y) { return (formula); }                         \
+    static double dx_##name(double x, double y) { return (void)x, (void)y, (derivative_x); } \
+    static double dy_##name(double x, double y) { return (void)x, (void)y, (derivative_y); } \
     static const function_2 formula_##name = {f_##name, dx_##name, dy_##name};
 #define FUNCTION_TEST(name, formula, summary)                                                                        \
     static bool call_##name(void *self, const expr_run *run, const value *v, int n, value *result, const char **why) \
@@ -33,7 +33,7 @@
         *result = value_bool(formula);                                                                               \
         return true;                                                                                                 \
     }
-#define FUNCTION_CALL(name, result, n, types, pure, slope, summary)
+#define FUNCTION_CALL(name, result, n, types, pure, derivative, summary)
 #define FUNCTION_CAST(name, result, summary)
 #define FUNCTION_EVAL(name, result, summary)
 #include "deck/functions.def"
@@ -235,11 +235,12 @@ static const value_type cast_type[] = {TYPE_BOOL, TYPE_INTEGER, TYPE_REAL, TYPE_
     {               \
         __VA_ARGS__ \
     }
-#define FUNCTION_1(name, result, formula, slope, summary)
-#define FUNCTION_1_IN(name, domain, reason, formula, slope, summary)
-#define FUNCTION_2(name, formula, slope_x, slope_y, summary)
+#define FUNCTION_1(name, result, formula, derivative, summary)
+#define FUNCTION_1_IN(name, domain, reason, formula, derivative, summary)
+#define FUNCTION_2(name, formula, derivative_x, derivative_y, summary)
 #define FUNCTION_TEST(name, formula, summary)
-#define FUNCTION_CALL(name, result, n, types, pure, slope, summary) static const value_type types_##name[] = LIST types;
+#define FUNCTION_CALL(name, result, n, types, pure, derivative, summary) \
+    static const value_type types_##name[] = LIST types;
 #define FUNCTION_CAST(name, result, summary)
 #define FUNCTION_EVAL(name, result, summary)
 #include "deck/functions.def"
@@ -252,19 +253,19 @@ static const value_type cast_type[] = {TYPE_BOOL, TYPE_INTEGER, TYPE_REAL, TYPE_
 #undef FUNCTION_EVAL
 
 /* By position, since the members of `function` are also the names of the columns. */
-#define ROW(name, result, n, types, pure, call, slope, self, summary, kind) \
-    {name, result, n, n, types, n, pure, call, slope, (void *)(self), summary, kind, NULL},
-#define FUNCTION_1(name, result, formula, slope, summary)                                                      \
+#define ROW(name, result, n, types, pure, call, derivative, self, summary, kind) \
+    {name, result, n, n, types, n, pure, call, derivative, (void *)(self), summary, kind, NULL},
+#define FUNCTION_1(name, result, formula, derivative, summary)                                                 \
     ROW(#name, result, 1, three_reals, true, (result) == TYPE_INTEGER ? call_1_integer : call_1, derivative_1, \
         &formula_##name, summary, FUNCTION_OF_ONE)
-#define FUNCTION_1_IN(name, domain, reason, formula, slope, summary) \
+#define FUNCTION_1_IN(name, domain, reason, formula, derivative, summary) \
     ROW(#name, TYPE_REAL, 1, three_reals, true, call_1, derivative_1, &formula_##name, summary, FUNCTION_OF_ONE)
-#define FUNCTION_2(name, formula, slope_x, slope_y, summary) \
+#define FUNCTION_2(name, formula, derivative_x, derivative_y, summary) \
     ROW(#name, TYPE_REAL, 2, three_reals, true, call_2, derivative_2, &formula_##name, summary, FUNCTION_OF_TWO)
 #define FUNCTION_TEST(name, formula, summary) \
     ROW(#name, TYPE_BOOL, 3, three_reals, true, call_##name, derivative_flat, NULL, summary, FUNCTION_CALLED)
-#define FUNCTION_CALL(name, result, n, types, pure, slope, summary) \
-    ROW(#name, result, n, types_##name, pure, call_##name, slope, NULL, summary, FUNCTION_CALLED)
+#define FUNCTION_CALL(name, result, n, types, pure, derivative, summary) \
+    ROW(#name, result, n, types_##name, pure, call_##name, derivative, NULL, summary, FUNCTION_CALLED)
 #define FUNCTION_CAST(name, result, summary) \
     ROW(#name, result, 1, one_value, true, call_cast, NULL, &cast_type[result], summary, FUNCTION_CAST)
 #define FUNCTION_EVAL(name, result, summary) \

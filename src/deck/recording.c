@@ -102,7 +102,7 @@ bool record_evaluate(reader *reader, const expr_source *in, size_t *at, value *v
         return false;
     if (expr_value(reader->record->code, &now, v))
         return true;
-    diag_report(in->errors, E_EXPR_VALUE, (source_location){in->file, in->base + now.evaluation_error, 1}, now.why);
+    diag_report(in->errors, E_EXPR_VALUE, (source_location){in->file, in->base + now.error_offset, 1}, now.why);
     return false;
 }
 
@@ -177,7 +177,7 @@ bool recording_evaluate(const recording *recording, expr_run *run, value *out)
         const token *token = &recording->tokens[i];
         if (token->kind != TOKEN_EXPRESSION || expr_value(token->code, run, &out[token->slot]))
             continue;
-        run->evaluation_error += token->whole.offset;
+        run->error_offset += token->whole.offset;
         return false;
     }
     return true;

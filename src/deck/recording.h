@@ -21,7 +21,7 @@ int reader_note(reader *reader, int number);
 bool reader_is_replay(const reader *reader);
 
 int recording_count(const recording *recording); /* number of expressions that are not constant */
-/* Computes their current values. Returns false if one fails: run->why is the reason, and run->evaluation_error its
+/* Computes their current values. Returns false if one fails: run->why is the reason, and run->error_offset its
  * position in the text of the card. */
 bool recording_evaluate(const recording *recording, expr_run *run, value *out);
 

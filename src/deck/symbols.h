@@ -33,12 +33,12 @@ typedef struct symbol {
 
 /* Data that an expression reads and changes when it runs; functions receive it, too. */
 typedef struct {
-    const void *state;         /* passed to functions and live values */
-    const value *variables;    /* of all symbols, by index; NULL: the values in the symbols */
-    uint64_t *random;          /* state of the random generator; NULL: that of the symbols */
-    double var;                /* Var, the argument of the drive */
-    const char *why;           /* reason of a failure, */
-    uint32_t evaluation_error; /* and its position in the text */
+    const void *state;      /* passed to functions and live values */
+    const value *variables; /* of all symbols, by index; NULL: the values in the symbols */
+    uint64_t *random;       /* state of the random generator; NULL: that of the symbols */
+    double var;             /* Var, the argument of the drive */
+    const char *why;        /* reason of a failure, */
+    uint32_t error_offset;  /* and its position in the text */
 } expr_run;
 
 enum { FUNCTION_MOST_ARGUMENTS = 16 };

@@ -16,7 +16,7 @@ static void drive_node_distance_read(reader *reader, drive *drive)
     read_pair_end(reader, &joint->end[0], "node1", "offset");
     read_pair_end(reader, &joint->end[1], "node2", "offset");
     read_choice(reader, DIRECTION, "direction");
-    const frame_context context = {.internal = joint->end[1].node ? joint->end[1].node->initial : NULL};
+    const frame_context context = {.node_frame = joint->end[1].node ? joint->end[1].node->initial : NULL};
     joint->along = read_direction_rel(reader, &context, "direction");
 }
 

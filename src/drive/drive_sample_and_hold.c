@@ -24,13 +24,13 @@ static void drive_sample_and_hold_read(reader *reader, drive *drive)
 static double sampled(const drive *drive, const state *s)
 {
     const sample_and_hold *sample_and_hold = drive->self;
-    const double *prescribed = remembered(s, drive->memory);
+    const double *stored = remembered(s, drive->memory);
     state begun = state_before(s);
     begun.t = s->t;
     begun.step = s->step;
     return s->step > 0 && drive_now(sample_and_hold->trigger, &begun) != 0.0
                ? drive_now(sample_and_hold->function, &begun)
-               : *prescribed;
+               : *stored;
 }
 
 static double drive_sample_and_hold_at(const drive *drive, const state *state, double x)

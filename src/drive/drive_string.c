@@ -30,7 +30,7 @@ static double drive_string_at(const drive *drive, const state *state, double x)
     expr_run run = {.state = state, .variables = state->variables, .random = state->random, .var = x};
     double v = 0.0;
     if (!expr_real(expression->code, &run, &v))
-        state_fail(state, spot(expression, run.evaluation_error), "string drive at %g: %s", x, run.why);
+        state_fail(state, spot(expression, run.error_offset), "string drive at %g: %s", x, run.why);
     else if (!isfinite(v))
         state_fail(state, expression->location, "string drive at %g: the result is not a finite number", x);
     return v;

@@ -10,7 +10,7 @@ void read_pair_end(reader *reader, pair_end *p, const char *word, const char *op
     *p = (pair_end){.H = MAT3_EYE};
     read_choice(reader, words, word);
     p->node = read_structural_node(reader, word);
-    const frame_context context = {.internal = p->node ? p->node->initial : NULL};
+    const frame_context context = {.node_frame = p->node ? p->node->initial : NULL};
     if (!read_keyword(reader, option))
         return;
     if (strcmp(option, "offset") == 0)

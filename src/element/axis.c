@@ -6,7 +6,7 @@
 
 vec3 read_unit_direction(reader *reader, const node *in, const char *what)
 {
-    const frame_context context = {.internal = in ? in->initial : NULL};
+    const frame_context context = {.node_frame = in ? in->initial : NULL};
     const vec3 e = read_direction_rel(reader, &context, what);
     const double length = vec3_norm(e);
     if (length > 0.0)

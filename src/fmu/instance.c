@@ -27,7 +27,7 @@ variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference)
     return NULL;
 }
 
-bool variable_serialize(variable *variable, const double *values)
+bool variable_store(variable *variable, const double *values)
 {
     if (!variable->early)
         variable->early = calloc((size_t)variable->size, sizeof *variable->early);

@@ -61,7 +61,7 @@ fmi3Status fmu_log(const fmu *fmu, fmi3Status status, const char *format, ...) _
 /* Returns NULL after a message. */
 variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference);
 /* Stores values until there is an analysis; returns false if memory is exhausted. */
-bool variable_serialize(variable *variable, const double *values);
+bool variable_store(variable *variable, const double *values);
 /* Reads the deck with the parameters and finds the initial state. `start` is the required initial time; NULL: that of
  * the deck. Returns false after a message. */
 bool fmu_begin_analysis(fmu *fmu, const double *start);

@@ -41,7 +41,7 @@ static bool take_early(fmu *fmu, const double *from)
     for (size_t i = 0; i < fmu->n_variables; i++) {
         variable *variable = &fmu->variables[i];
         if (*from != 0) {
-            ok = variable_serialize(variable, from + 1) && ok;
+            ok = variable_store(variable, from + 1) && ok;
         } else {
             free(variable->early);
             variable->early = NULL;

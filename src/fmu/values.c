@@ -108,12 +108,12 @@ static fmi3Status values_set(fmu *fmu, variable *variable, const double *from)
         return fmu_log(fmu, fmi3Error, "%s cannot be set%s", variable->name,
                        is_parameter(variable) ? " once the deck is read" : "");
     if (!fmu->analysis)
-        return variable_serialize(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
+        return variable_store(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
     fmu->is_fresh = false;
     if (torsor_set_at(fmu->analysis, variable->number, from, variable->size) != TORSOR_OK)
         return fmu_log(fmu, fmi3Error, "%s cannot have such a value", variable->name);
     fmu->is_stale = fmu->initialises && !fmu->is_exchange;
-    return !fmu->is_stale || variable_serialize(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
+    return !fmu->is_stale || variable_store(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
 }
 
 fmi3Status fmi3SetFloat64(FMI3_REFERENCES, const fmi3Float64 *values, size_t n)
@@ -195,8 +195,8 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
     if (by)
         how = torsor_derivative(fmu->analysis, &(torsor_directional_derivative){.inputs = by,
                                                                                 .outputs = of,
-                                                                                .n_by = (int)n_knowns,
-                                                                                .n_of = (int)n_unknowns,
+                                                                                .n_inputs = (int)n_knowns,
+                                                                                .n_outputs = (int)n_unknowns,
                                                                                 .seed = seed,
                                                                                 .result = sensitivity});
     free(of);

@@ -15,8 +15,7 @@ void hope_stage(double rho, const step_context *context, stage *out)
     if (context->n_points < 2)
         return;
     if (context->state->step % 2 != 0) {
-        const double x = (context->counters[1] - context->counters[0]) / context->h,
-                     q = (1 - rho) / ((2 + (1 + rho) * x) * x);
+        const double x = (context->ages[1] - context->ages[0]) / context->h, q = (1 - rho) / ((2 + (1 + rho) * x) * x);
         *out = (stage){.a = {1 + q, -q}, .b = {(1 - (2 + x) * q * x) / 2}, .b0 = (1 + q * x * x) / 2, .end = 1};
     }
     out->n = 2;

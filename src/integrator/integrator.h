@@ -35,12 +35,12 @@ typedef struct {
 /* The input of a method: the step and the ages of the points available, newest first (t at the beginning of the step
  * minus t of the point). */
 typedef struct {
-    double t, end;               /* the step goes from t to end */
-    double h;                    /* length in the formulas */
-    int stage;                   /* 0, 1, ... */
-    int n_points;                /* including the stages of this step */
-    double counters[POINTS_MAX]; /* ages: 0 for the beginning of the step, negative for stages within it */
-    const state *state;          /* time and number of the step, for coefficients that are drives */
+    double t, end;           /* the step goes from t to end */
+    double h;                /* length in the formulas */
+    int stage;               /* 0, 1, ... */
+    int n_points;            /* including the stages of this step */
+    double ages[POINTS_MAX]; /* ages: 0 for the beginning of the step, negative for stages within it */
+    const state *state;      /* time and number of the step, for coefficients that are drives */
 } step_context;
 
 typedef struct integrator_type {

@@ -54,17 +54,17 @@ void predict_hermite(const step_context *context, int n, stage *out)
 {
     const double x = out->end;
     for (int i = 0; i < n; i++) {
-        const double ti = -context->counters[i] / context->h;
-        double l = 1, derivative = 0, internal = 0;
+        const double ti = -context->ages[i] / context->h;
+        double l = 1, derivative = 0, inverse_distances = 0;
         for (int j = 0; j < n; j++) {
             if (j == i)
                 continue;
-            const double tj = -context->counters[j] / context->h, by = 1 / (ti - tj);
-            internal += by;
+            const double tj = -context->ages[j] / context->h, by = 1 / (ti - tj);
+            inverse_distances += by;
             derivative = derivative * (x - tj) * by + l * by;
             l *= (x - tj) * by;
         }
-        out->m[i] = -2 * internal * l * l + 2 * (1 - 2 * internal * (x - ti)) * l * derivative;
+        out->m[i] = -2 * inverse_distances * l * l + 2 * (1 - 2 * inverse_distances * (x - ti)) * l * derivative;
         out->p[i] = l * l + 2 * (x - ti) * l * derivative;
     }
 }
@@ -73,7 +73,7 @@ void predict_hermite(const step_context *context, int n, stage *out)
  * are measured relative to the prediction, so this is part of the method. */
 static void predict_multistep(const step_context *context, stage *out)
 {
-    const double q = context->h / (context->counters[1] - context->counters[0]);
+    const double q = context->h / (context->ages[1] - context->ages[0]);
     predict_hermite(context, 2, out);
     out->m[0] *= q;
     out->m[1] *= q;
@@ -84,8 +84,7 @@ void trapezoidal_stage(stage *out) { *out = (stage){.n = 1, .a = {1}, .b = {0.5}
 
 static void two_steps(double rho, const step_context *context, stage *out)
 {
-    const double q = context->h / (context->counters[1] - context->counters[0]), r = (1 - rho) * (1 - rho),
-                 d = 2 * (1 + q) - r;
+    const double q = context->h / (context->ages[1] - context->ages[0]), r = (1 - rho) * (1 - rho), d = 2 * (1 + q) - r;
     const double beta = q * ((2 + q) * r + 2 * (1 + q) * (2 * rho - 1)) / d, delta = q * q * r / (2 * d);
     *out = (stage){
         .a = {1 - beta, beta},
@@ -131,9 +130,9 @@ static void multistep_coefficients(int k, double rho, const step_context *contex
     out->end = 1;
 }
 
-void multistep_stage(int index, double rho, const step_context *context, stage *out)
+void multistep_stage(int k, double rho, const step_context *context, stage *out)
 {
-    const int steps = index < context->n_points ? index : context->n_points;
+    const int steps = k < context->n_points ? k : context->n_points;
     if (steps < 2) {
         trapezoidal_stage(out);
         return;
@@ -148,20 +147,19 @@ void multistep_stage(int index, double rho, const step_context *context, stage *
  *     derivative = b0 y' + sum b_j Y'_j - sum_(j>0) P_j h_j / h derivative_j
  *
  * Before the first point, both the mean derivative and y' are the derivative at that point. */
-void single_step_stage(int index, double rho, const step_context *context, stage *out)
+void single_step_stage(int k, double rho, const step_context *context, stage *out)
 {
     step_context even = *context;
     if (context->n_points < 2)
-        even.counters[1] = context->h;
-    multistep_coefficients(index, rho, &even, out);
+        even.ages[1] = context->h;
+    multistep_coefficients(k, rho, &even, out);
     double P = 1;
-    for (int j = 0; j < index - 1; j++) {
+    for (int j = 0; j < k - 1; j++) {
         P -= out->a[j];
-        out->d[j] =
-            -P * (j + 1 < context->n_points ? (context->counters[j + 1] - context->counters[j]) / context->h : 1);
+        out->d[j] = -P * (j + 1 < context->n_points ? (context->ages[j + 1] - context->ages[j]) / context->h : 1);
     }
-    const int known = index < context->n_points ? index : context->n_points, last = known - 1;
-    for (int j = known; j < index; j++) {
+    const int known = k < context->n_points ? k : context->n_points, last = known - 1;
+    for (int j = known; j < k; j++) {
         out->b[last] += out->b[j] + out->d[j];
         out->b[j] = out->d[j] = 0;
     }

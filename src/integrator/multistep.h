@@ -16,11 +16,11 @@ double radius_now(const radii *radii, const state *state);
 
 void euler_stage(stage *out);
 void trapezoidal_stage(stage *out);
-/* The method of `index` steps (2, 3, 4), or that of fewer steps while there are fewer points. Only methods of up to two
+/* The method of k steps (2, 3, 4), or that of fewer steps while there are fewer points. Only methods of up to two
  * steps permit steps of different length. */
-void multistep_stage(int index, double rho, const step_context *context, stage *out);
+void multistep_stage(int k, double rho, const step_context *context, stage *out);
 /* The same from the very beginning: before the first point the derivative is assumed constant. */
-void single_step_stage(int index, double rho, const step_context *context, stage *out);
+void single_step_stage(int k, double rho, const step_context *context, stage *out);
 
 /* Predictor of the stage: derivative at its end of the polynomial through values and derivatives of the n newest
  * points; n = 1: the derivative at the newest point. */

@@ -17,6 +17,6 @@ void rk_stage(const rk_table *T, const step_context *context, stage *out)
         out->b[begin - j] = T->A[i][j];
     step_context within = *context;
     for (int j = 0; j < i; j++)
-        within.counters[begin - j] = -T->c[j] * context->h;
+        within.ages[begin - j] = -T->c[j] * context->h;
     predict_hermite(&within, i == 1 ? 1 : i == T->last && T->order > 3 ? 3 : 2, out);
 }

@@ -37,7 +37,7 @@ typedef struct {
     bool is_based; /* the workspace holds the tableau of the solution */
 } lcp;
 
-#define LCP_ROOM(n) (3 * (size_t)(n) * ((size_t)(n) + 1))
+#define LCP_WORKSPACE(n) (3 * (size_t)(n) * ((size_t)(n) + 1))
 
 /* Tells whether the method is available: its library may be missing. */
 bool lcp_is_there(lcp_method by);

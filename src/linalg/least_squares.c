@@ -29,7 +29,7 @@ static void rotate(int n, double *a, double *b, double c, double s)
 }
 
 /* Makes columns p and q orthogonal. Returns 0 if they are already. */
-static int least_squares_turn(int rows, int columns, double *A, double *V, int p, int q)
+static int least_squares_rotation(int rows, int columns, double *A, double *V, int p, int q)
 {
     double *const a = A + (size_t)p * (size_t)rows, *const b = A + (size_t)q * (size_t)rows;
     const double aa = least_squares_product(rows, a, a), bb = least_squares_product(rows, b, b),
@@ -48,7 +48,7 @@ static int sweep(int rows, int columns, double *A, double *V)
     int rotated = 0;
     for (int p = 0; p < columns; p++)
         for (int q = p + 1; q < columns; q++)
-            rotated += least_squares_turn(rows, columns, A, V, p, q);
+            rotated += least_squares_rotation(rows, columns, A, V, p, q);
     return rotated;
 }
 

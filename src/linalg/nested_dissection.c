@@ -10,7 +10,7 @@
 #include <string.h>
 
 typedef int node_nd(idx_t *n, idx_t *start, idx_t *neighbour, idx_t *weight, idx_t *options, idx_t *order,
-                    idx_t *source_location);
+                    idx_t *position);
 
 _Static_assert(sizeof(idx_t) == sizeof(int), "METIS counts in int");
 
@@ -71,15 +71,14 @@ static graph graph_of(const csc *matrix)
     return graph;
 }
 
-bool nested_dissection(const csc *matrix, int *weight, int *source_location)
+bool nested_dissection(const csc *matrix, int *weight, int *position)
 {
     node_nd *order;
     if (!shared_library_find(shared_library("libmetis.so.5"), "METIS_NodeND", &order))
         return false;
     graph graph = graph_of(matrix);
     int n = matrix->n, *by_place = heap_resize(NULL, ((size_t)n + 1) * sizeof *by_place);
-    const int status =
-        n > 0 ? order(&n, graph.start, graph.neighbour, weight, NULL, by_place, source_location) : METIS_OK;
+    const int status = n > 0 ? order(&n, graph.start, graph.neighbour, weight, NULL, by_place, position) : METIS_OK;
     if (status == METIS_ERROR_MEMORY)
         memory_exhausted(0);
     free(by_place);

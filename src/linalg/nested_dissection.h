@@ -3,6 +3,6 @@
 #include "linalg/csc.h"
 #include <stdbool.h>
 
-/* Sets source_location[i] to the position of unknown i in the order, from 0. Unknown i counts as weight[i] unknowns; if
+/* Sets position[i] to the position of unknown i in the order, from 0. Unknown i counts as weight[i] unknowns; if
  * `weight` is NULL, as one. Returns false if the library is missing. */
-bool nested_dissection(const csc *matrix, int *weight, int *source_location);
+bool nested_dissection(const csc *matrix, int *weight, int *position);

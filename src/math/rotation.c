@@ -172,13 +172,13 @@ mat3 rotation_exp_spin_inverse(vec3 phi) { return rotation_combine(phi, -0.5, co
  * angles are computed from them. */
 typedef struct {
     double c, s;
-} turn;
+} rotation;
 
-static turn turn_by(double angle) { return (turn){cos(angle), sin(angle)}; }
+static rotation angular_rate(double angle) { return (rotation){cos(angle), sin(angle)}; }
 
 mat3 rotation_from_euler123(vec3 angles)
 {
-    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    const rotation a = angular_rate(angles.x), b = angular_rate(angles.y), c = angular_rate(angles.z);
     return (mat3){{{b.c * c.c, -b.c * c.s, b.s},
                    {a.c * c.s + a.s * b.s * c.c, a.c * c.c - a.s * b.s * c.s, -a.s * b.c},
                    {a.s * c.s - a.c * b.s * c.c, a.s * c.c + a.c * b.s * c.s, a.c * b.c}}};
@@ -186,7 +186,7 @@ mat3 rotation_from_euler123(vec3 angles)
 
 mat3 rotation_from_euler313(vec3 angles)
 {
-    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    const rotation a = angular_rate(angles.x), b = angular_rate(angles.y), c = angular_rate(angles.z);
     return (mat3){{{a.c * c.c - a.s * b.c * c.s, -a.c * c.s - a.s * b.c * c.c, a.s * b.s},
                    {a.s * c.c + a.c * b.c * c.s, a.c * b.c * c.c - a.s * c.s, -a.c * b.s},
                    {b.s * c.s, b.s * c.c, b.c}}};
@@ -194,7 +194,7 @@ mat3 rotation_from_euler313(vec3 angles)
 
 mat3 rotation_from_euler321(vec3 angles)
 {
-    const turn a = turn_by(angles.x), b = turn_by(angles.y), c = turn_by(angles.z);
+    const rotation a = angular_rate(angles.x), b = angular_rate(angles.y), c = angular_rate(angles.z);
     return (mat3){{{a.c * b.c, a.c * b.s * c.s - a.s * c.c, a.s * c.s + a.c * b.s * c.c},
                    {a.s * b.c, a.c * c.c + a.s * b.s * c.s, a.s * b.s * c.c - a.c * c.s},
                    {-b.s, b.c * c.s, b.c * c.c}}};

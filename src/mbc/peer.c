@@ -19,7 +19,7 @@ enum { GREETING = 9 }; /* bytes: 7, flags, n */
 
 static const char NO_CONNECTION[] = "there is no connection", NOT_AGREED[] = "negotiate first";
 
-typedef enum { UNMET, MET, HEARING, SPEAKING, OVER } turn;
+typedef enum { UNMET, MET, HEARING, SPEAKING, OVER } phase;
 
 struct mbc_peer {
     contents contents;
@@ -28,7 +28,7 @@ struct mbc_peer {
     net_patience patience;
     int (*stop)(void *); /* may be NULL */
     void *context;
-    turn rotation;
+    phase phase;
     int command;
     bool data_and_next;
     char *name; /* path or host to which the address points */
@@ -42,14 +42,14 @@ static mbc_status peer_fail(mbc_peer *peer, const char *words, ...)
 {
     char where[256] = "";
     va_list more;
-    if (peer->rotation != UNMET || peer->name || peer->address.port)
+    if (peer->phase != UNMET || peer->name || peer->address.port)
         net_describe(&peer->address, where, sizeof where);
     const int n = *where ? snprintf(peer->message, sizeof peer->message, "solver at %s: ", where) : 0;
     va_start(more, words);
     vsnprintf(peer->message + n, sizeof peer->message - (size_t)n, words, more);
     va_end(more);
     net_close(&peer->link, &peer->address);
-    peer->rotation = OVER;
+    peer->phase = OVER;
     return MBC_FAILED;
 }
 
@@ -60,7 +60,7 @@ static mbc_status out_of_turn(mbc_peer *peer, const char *words)
     return MBC_FAILED;
 }
 
-static bool peer_hear(mbc_peer *peer, void *bytes, size_t n)
+static bool peer_receive(mbc_peer *peer, void *bytes, size_t n)
 {
     const net_status status = net_receive(&peer->link, bytes, n, &peer->patience);
     if (status != NET_OK)
@@ -89,7 +89,7 @@ static mbc_status peer_greet(mbc_peer *state)
 {
     unsigned char greeting[GREETING], answer;
     write_greeting(state, greeting);
-    if (!say(state, greeting, sizeof greeting) || !peer_hear(state, &answer, 1))
+    if (!say(state, greeting, sizeof greeting) || !peer_receive(state, &answer, 1))
         return MBC_FAILED;
     if (answer == ES_ABORT)
         return peer_fail(state, "it refuses flags 0x%x with %u: they are not those of the deck",
@@ -103,7 +103,7 @@ static mbc_status receive_greeting(mbc_peer *peer)
     uint32_t of[2];
     write_greeting(peer, wanted);
     wanted[GREETING] = ES_OK;
-    if (!peer_hear(peer, came, sizeof came))
+    if (!peer_receive(peer, came, sizeof came))
         return MBC_FAILED;
     memcpy(of, came + 1, sizeof of);
     if (came[0] != ES_NEGOTIATION || came[GREETING] != ES_OK)
@@ -117,7 +117,7 @@ static mbc_status receive_greeting(mbc_peer *peer)
 /* `name` is that of a path or a host; a copy is stored. */
 static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
 {
-    if (peer->rotation != UNMET)
+    if (peer->phase != UNMET)
         return out_of_turn(peer, "there has been a connection already");
     if (name && !(peer->name = strdup(name)))
         return out_of_turn(peer, "there is no memory");
@@ -128,21 +128,20 @@ static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
     status = status == NET_OK ? net_meet(&peer->link, &peer->address, &peer->patience) : status;
     if (status != NET_OK)
         return peer_fail(peer, "%s", net_reason(&peer->link, status));
-    peer->rotation = MET;
+    peer->phase = MET;
     return MBC_OK;
 }
 
 mbc_status mbc_negotiate(mbc_peer *peer)
 {
     const char *wrong = contents_error(peer->contents.flags, peer->contents.n);
-    if (peer->rotation != MET)
-        return out_of_turn(peer, peer->rotation == HEARING || peer->rotation == SPEAKING
-                                     ? "this has been agreed on already"
-                                     : NO_CONNECTION);
+    if (peer->phase != MET)
+        return out_of_turn(peer, peer->phase == HEARING || peer->phase == SPEAKING ? "this has been agreed on already"
+                                                                                   : NO_CONNECTION);
     if (wrong)
         return peer_fail(peer, "%s", wrong);
     const mbc_status agreed = peer->address.creates ? receive_greeting(peer) : peer_greet(peer);
-    peer->rotation = agreed == MBC_OK ? HEARING : OVER;
+    peer->phase = agreed == MBC_OK ? HEARING : OVER;
     return agreed;
 }
 
@@ -167,28 +166,28 @@ mbc_status mbc_listen_port(mbc_peer *peer, const char *host, int port) { return 
 static mbc_status receive_end(mbc_peer *peer)
 {
     net_close(&peer->link, &peer->address);
-    peer->rotation = OVER;
+    peer->phase = OVER;
     return MBC_END;
 }
 
 mbc_status mbc_recv(mbc_peer *peer)
 {
     const unsigned char *command = peer->contents.bytes;
-    if (peer->rotation != HEARING)
-        return out_of_turn(peer, peer->rotation == SPEAKING ? "the solver waits for loads"
-                                 : peer->rotation == MET    ? NOT_AGREED
-                                                            : NO_CONNECTION);
-    if (!peer_hear(peer, peer->contents.bytes, 1))
+    if (peer->phase != HEARING)
+        return out_of_turn(peer, peer->phase == SPEAKING ? "the solver waits for loads"
+                                 : peer->phase == MET    ? NOT_AGREED
+                                                         : NO_CONNECTION);
+    if (!peer_receive(peer, peer->contents.bytes, 1))
         return MBC_FAILED;
     if (*command == ES_ABORT)
         return receive_end(peer);
     if (*command != ES_REGULAR_DATA && *command != ES_REGULAR_DATA_AND_GOTO_NEXT_STEP)
         return peer_fail(peer, "its command is %d", *command);
-    if (!peer_hear(peer, peer->contents.bytes + 1, peer->contents.motion_size - 1))
+    if (!peer_receive(peer, peer->contents.bytes + 1, peer->contents.motion_size - 1))
         return MBC_FAILED;
     contents_unpack_motion(&peer->contents);
     peer->command = *command;
-    peer->rotation = SPEAKING;
+    peer->phase = SPEAKING;
     return MBC_MOTION;
 }
 
@@ -197,22 +196,22 @@ mbc_status mbc_send(mbc_peer *peer, int converged)
     const unsigned char command = !converged            ? ES_REGULAR_DATA
                                   : peer->data_and_next ? ES_REGULAR_DATA_AND_GOTO_NEXT_STEP
                                                         : ES_GOTO_NEXT_STEP;
-    if (peer->rotation != SPEAKING)
-        return out_of_turn(peer, peer->rotation == HEARING ? "loads answer a motion: receive it first"
-                                 : peer->rotation == MET   ? NOT_AGREED
-                                                           : NO_CONNECTION);
+    if (peer->phase != SPEAKING)
+        return out_of_turn(peer, peer->phase == HEARING ? "loads answer a motion: receive it first"
+                                 : peer->phase == MET   ? NOT_AGREED
+                                                        : NO_CONNECTION);
     contents_pack_loads(&peer->contents);
     peer->contents.bytes[0] = command;
     if (!say(peer, peer->contents.bytes, command == ES_GOTO_NEXT_STEP ? 1 : peer->contents.loads_size))
         return MBC_FAILED;
-    peer->rotation = HEARING;
+    peer->phase = HEARING;
     return MBC_OK;
 }
 
 mbc_status mbc_abort(mbc_peer *peer)
 {
     const unsigned char command = ES_ABORT;
-    if (peer->rotation == UNMET || peer->rotation == OVER)
+    if (peer->phase == UNMET || peer->phase == OVER)
         return out_of_turn(peer, NO_CONNECTION);
     if (!say(peer, &command, 1))
         return MBC_FAILED;

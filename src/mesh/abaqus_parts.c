@@ -63,7 +63,7 @@ bool abaqus_rotate(abaqus_scope *abaqus_scope, const double v[7])
     return true;
 }
 
-vec3 abaqus_location(const abaqus_scope *abaqus_scope, vec3 X)
+vec3 abaqus_transform(const abaqus_scope *abaqus_scope, vec3 X)
 {
     return vec3_add(mat3_mulv(&abaqus_scope->R, vec3_sub(vec3_add(X, abaqus_scope->shift), abaqus_scope->a)),
                     abaqus_scope->a);

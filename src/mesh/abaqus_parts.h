@@ -40,4 +40,4 @@ void abaqus_reserve_cells(const mesh *mesh, abaqus_scope *abaqus_scope);
 /* Sets the rotation of an instance from its data line: ax, ay, az, bx, by, bz, angle. Returns false if a and b
  * coincide. */
 bool abaqus_rotate(abaqus_scope *abaqus_scope, const double v[7]);
-vec3 abaqus_location(const abaqus_scope *abaqus_scope, vec3 X);
+vec3 abaqus_transform(const abaqus_scope *abaqus_scope, vec3 X);

@@ -14,8 +14,8 @@ typedef struct {
     unsigned label;
     vec3 x;
     source_location location;
-    unsigned system, axes;     /* of its coordinates, until these are transformed, and of its displacements; 0: basic */
-    bool is_used, revolutions; /* used by an element or a rigid set; has a rotation */
+    unsigned system, axes; /* of its coordinates, until these are transformed, and of its displacements; 0: basic */
+    bool is_used, has_rotation; /* used by an element or a rigid set; has a rotation */
 } mesh_node;
 
 typedef enum { SYSTEM_RECTANGULAR, SYSTEM_CYLINDRICAL, SYSTEM_SPHERICAL } system_kind;
@@ -170,7 +170,7 @@ void read_abaqus(mesh *mesh, const source *file);
 void read_nastran(mesh *mesh, const source *file);
 
 /* Transforms everything that was read in coordinate systems to basic coordinates. */
-void mesh_location(mesh *mesh);
+void mesh_to_basic(mesh *mesh);
 /* Stores the axes of a system at a point as columns. Returns false after reporting an error if there is no such
  * system. */
 bool mesh_axes(mesh *mesh, unsigned system, vec3 at, source_location location, mat3 *to);

@@ -139,7 +139,7 @@ static void node_line(abaqus *abaqus, span line)
             span_real(&abaqus->scanner, field, &x[i - 1]);
         }
     }
-    node.x = abaqus_location(scope_of(abaqus), vec3_load(x));
+    node.x = abaqus_transform(scope_of(abaqus), vec3_load(x));
     mesh_add_node(abaqus->mesh, node);
     put_into(abaqus, SET_NODES, node.label, 0);
 }

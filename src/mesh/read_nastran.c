@@ -155,5 +155,5 @@ void read_nastran(mesh *mesh, const source *file)
     reading reading = {.mesh = mesh, .scanner = scan_file(mesh->errors, mesh->texts, file)};
     mesh->format = "NASTRAN";
     read_nastran_read_file(&reading);
-    mesh_location(mesh);
+    mesh_to_basic(mesh);
 }

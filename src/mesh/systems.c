@@ -200,7 +200,7 @@ static void check_axes(mesh *mesh, unsigned node, unsigned freedoms, source_loca
                                  "node %u has axes of its own: there, all displacements are held, or none", node));
 }
 
-void mesh_location(mesh *mesh)
+void mesh_to_basic(mesh *mesh)
 {
     for (int i = 0; i < mesh->systems.n; i++)
         systems_settle(mesh, &mesh->systems.items[i]);

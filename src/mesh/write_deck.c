@@ -97,7 +97,7 @@ static void use_nodes(mesh *mesh)
         for (int k = 0; k < cell_forms[cell->kind].nodes && mesh_is_element(mesh, cell); k++) {
             mesh_node *node = &mesh->nodes.items[mesh->corner.items[cell->first + k]];
             node->is_used = true;
-            node->revolutions |= cell_forms[cell->kind].dimension < 3;
+            node->has_rotation |= cell_forms[cell->kind].dimension < 3;
         }
     }
 }
@@ -297,7 +297,7 @@ static void put_masses(deck_writer *writer)
         const double *I = mesh_mass->inertia, J[] = {I[0], -I[1], -I[3], I[2], -I[4], I[5]};
         if (node < 0)
             continue;
-        if (!writer->mesh->nodes.items[node].revolutions) {
+        if (!writer->mesh->nodes.items[node].has_rotation) {
             text_printf(&writer->elements, "    body: %d, %u, ", ++writer->bodies, mesh_mass->node);
             write_deck_put_number(&writer->elements, mesh_mass->mass);
             text_string(&writer->elements, ";\n");
@@ -332,7 +332,7 @@ static void list_others(deck_writer *writer, const mesh_tie *mesh_tie, int_list 
 /* Creates a node for a tie without a master. */
 static void make_master(mesh *mesh, mesh_tie *mesh_tie, const int_list *others)
 {
-    mesh_node node = {.location = mesh_tie->location, .is_used = true, .revolutions = true};
+    mesh_node node = {.location = mesh_tie->location, .is_used = true, .has_rotation = true};
     for (int i = 0; i < mesh->nodes.n; i++)
         node.label = mesh->nodes.items[i].label > node.label ? mesh->nodes.items[i].label : node.label;
     mesh_tie->master = ++node.label;
@@ -353,7 +353,7 @@ static void prepare_ties(deck_writer *writer)
         const int master =
             mesh_tie->master ? write_deck_node_of(writer->mesh, mesh_tie->master, mesh_tie->location) : -1;
         if (master >= 0)
-            writer->mesh->nodes.items[master].is_used = writer->mesh->nodes.items[master].revolutions = true;
+            writer->mesh->nodes.items[master].is_used = writer->mesh->nodes.items[master].has_rotation = true;
         for (int k = 0; k < others.n; k++)
             writer->mesh->nodes.items[others.items[k]].is_used = true;
         array_free(&others);
@@ -367,12 +367,12 @@ static void put_flags(text *text, unsigned bits)
 
 static void put_rigid(deck_writer *writer, const mesh_tie *mesh_tie, const mesh_node *master, const mesh_node *node)
 {
-    if ((mesh_tie->freedoms & 7u) == 7u && !(node->revolutions && mesh_tie->freedoms >> 3)) {
+    if ((mesh_tie->freedoms & 7u) == 7u && !(node->has_rotation && mesh_tie->freedoms >> 3)) {
         text_printf(&writer->elements, "    joint: %d, offset displacement joint, %u, %u;\n", ++writer->joints,
                     master->label, node->label);
         return;
     }
-    if (!node->revolutions) {
+    if (!node->has_rotation) {
         diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_tie->location,
                     "nodes of solids follow a rigid tie with all of their displacements, 123");
         return;
@@ -418,9 +418,9 @@ static void put_ties(deck_writer *writer)
 
 static void hold_node(deck_writer *writer, const mesh_node *node, unsigned bits)
 {
-    if (node->revolutions && bits == 63) {
+    if (node->has_rotation && bits == 63) {
         text_printf(&writer->elements, "    joint: %d, clamp, %u, node, node;\n", ++writer->joints, node->label);
-    } else if (node->revolutions) {
+    } else if (node->has_rotation) {
         text_printf(&writer->elements, "    joint: %d, total pin joint, %u, position, null, position, ",
                     ++writer->joints, node->label);
         put_vector(&writer->elements, node->x);
@@ -464,11 +464,12 @@ static void put_force(deck_writer *writer, const mesh_node *node, const mesh_for
 {
     if (vec3_norm(force->force) > 0.0) {
         text_printf(&writer->elements, "    force: %d, absolute%s, %u, %s", ++writer->forces,
-                    node->revolutions ? "" : " displacement", node->label, node->revolutions ? "position, null, " : "");
+                    node->has_rotation ? "" : " displacement", node->label,
+                    node->has_rotation ? "position, null, " : "");
         put_vector(&writer->elements, force->force);
         text_string(&writer->elements, ", reference, 1;\n");
     }
-    if (vec3_norm(force->moment) > 0.0 && node->revolutions) {
+    if (vec3_norm(force->moment) > 0.0 && node->has_rotation) {
         text_printf(&writer->elements, "    couple: %d, absolute, %u, ", ++writer->forces, node->label);
         put_vector(&writer->elements, force->moment);
         text_string(&writer->elements, ", reference, 1;\n");
@@ -584,7 +585,7 @@ static const char *kind_of_node(const deck_writer *writer, int i)
     bool has_mass = writer->lumps[i].mass > 0.0;
     for (int k = 0; k < writer->mesh->masses.n; k++)
         has_mass |= writer->mesh->masses.items[k].node == node->label;
-    if (node->revolutions)
+    if (node->has_rotation)
         return writer->form->is_static || !has_mass ? "static" : "dynamic";
     return writer->form->is_static ? "static displacement" : "dynamic displacement";
 }
@@ -600,7 +601,7 @@ static int write_deck_put_nodes(const deck_writer *writer, text *to)
         count++;
         text_printf(to, "    structural: %u, %s, ", node->label, kind_of_node(writer, i));
         put_vector(to, node->x);
-        text_string(to, node->revolutions ? ", eye, null, null;\n" : ", null;\n");
+        text_string(to, node->has_rotation ? ", eye, null, null;\n" : ", null;\n");
     }
     text_string(to, "end: nodes;\n\n");
     return count;

@@ -78,8 +78,8 @@ static given read_prefix(reader *reader, const frame_context *context)
     if (which == LOCAL) {
         given.rotation = read_orientation(reader, "local orientation");
     } else if (which == NODE) {
-        if (context && context->internal)
-            given.frame = *context->internal;
+        if (context && context->node_frame)
+            given.frame = *context->node_frame;
         else
             diag_report(reader_diag(reader), W_NO_OWN_NODE, read_last_location(reader));
     } else if (which >= OTHER_POSITION) {
@@ -90,9 +90,9 @@ static given read_prefix(reader *reader, const frame_context *context)
     return given;
 }
 
-static const frame *internal_of(const frame_context *context)
+static const frame *node_frame_of(const frame_context *context)
 {
-    return context && context->internal ? context->internal : &FRAME_GLOBAL;
+    return context && context->node_frame ? context->node_frame : &FRAME_GLOBAL;
 }
 
 vec3 read_position_rel(reader *reader, const frame_context *context, const char *what)
@@ -102,8 +102,8 @@ vec3 read_position_rel(reader *reader, const frame_context *context, const char 
     if (given.is_default)
         return p;
     const vec3 x = vec3_add(given.frame.x, mat3_mulv(&given.frame.R, p));
-    const frame *internal = internal_of(context);
-    return mat3_tmulv(&internal->R, vec3_sub(x, internal->x));
+    const frame *node_frame = node_frame_of(context);
+    return mat3_tmulv(&node_frame->R, vec3_sub(x, node_frame->x));
 }
 
 vec3 read_position_abs(reader *reader, const frame_context *context, const char *what)
@@ -120,7 +120,7 @@ mat3 read_orientation_rel(reader *reader, const frame_context *context, const ch
     if (given.is_default)
         return mat3_mul(&given.rotation, &m);
     const mat3 abs = mat3_mul(&given.frame.R, &m);
-    return mat3_tmul(&internal_of(context)->R, &abs);
+    return mat3_tmul(&node_frame_of(context)->R, &abs);
 }
 
 mat3 read_orientation_abs(reader *reader, const frame_context *context, const char *what)
@@ -134,7 +134,7 @@ vec3 read_direction_rel(reader *reader, const frame_context *context, const char
 {
     const given given = read_prefix(reader, context);
     const vec3 d = mat3_mulv(&given.rotation, read_vec3(reader, what));
-    return given.is_default ? d : mat3_tmulv(&internal_of(context)->R, mat3_mulv(&given.frame.R, d));
+    return given.is_default ? d : mat3_tmulv(&node_frame_of(context)->R, mat3_mulv(&given.frame.R, d));
 }
 
 vec3 read_direction_abs(reader *reader, const frame_context *context, const char *what)
@@ -165,7 +165,7 @@ mat3 read_tensor_rel(reader *reader, const frame_context *context, const char *w
     const mat3 m = read_mat3(reader, what);
     mat3 rotation = given.rotation;
     if (!given.is_default)
-        rotation = mat3_tmul(&internal_of(context)->R, &given.frame.R);
+        rotation = mat3_tmul(&node_frame_of(context)->R, &given.frame.R);
     const mat3 left = mat3_mul(&rotation, &m);
     return mat3_mult(&left, &rotation);
 }

@@ -14,7 +14,7 @@ struct hinted {
     const recording *recording;
     int dim; /* of a template drive; 0: a plain drive */
     int memory;
-    int workspace;
+    int instance;
     const char *what;
     source_location location;
 };
@@ -28,20 +28,20 @@ typedef struct {
 /* Drive of the deck that a hint may replace. */
 typedef struct {
     const drive *first;
-    int workspace;
+    int instance;
 } hinted_drive;
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
 
-static void clear(workspace *workspace)
+static void clear(hint_instance *instance)
 {
-    arena_destroy(workspace->memory);
-    workspace->memory = NULL;
-    workspace->drive = NULL;
-    workspace->remembering.n = 0;
+    arena_destroy(instance->memory);
+    instance->memory = NULL;
+    instance->drive = NULL;
+    instance->remembering.n = 0;
 }
 
-static bool hints_type_build(const model *model, const hinted *hinted, const hinted_memory *from, workspace *to,
+static bool hints_type_build(const model *model, const hinted *hinted, const hinted_memory *from, hint_instance *to,
                              diag *errors)
 {
     clear(to);
@@ -56,7 +56,7 @@ static bool hints_type_build(const model *model, const hinted *hinted, const hin
 }
 
 /* Clears the history: a rebuilt drive starts without one. */
-static void begin_anew(const workspace *of, memory_block *memory)
+static void begin_anew(const hint_instance *of, memory_block *memory)
 {
     for (int i = 0; i < of->remembering.n; i++) {
         const drive *drive = of->remembering.items[i];
@@ -78,7 +78,7 @@ static void take_drive(const state *state, const elem *element, const hint *hint
         return;
     }
     mine->is_given = true;
-    workspace *of = &state->hint_instances[hinted->workspace];
+    hint_instance *of = &state->hint_instances[hinted->instance];
     if (hints_type_build(state->model, hinted, mine, of, state->errors))
         begin_anew(of, to);
     else
@@ -96,25 +96,25 @@ bool hints_differ(const model *model, const memory_block *a, const memory_block 
     return false;
 }
 
-bool hints_build(const model *model, const memory_block *from, workspace *workspaces, diag *errors)
+bool hints_build(const model *model, const memory_block *from, hint_instance *instances, diag *errors)
 {
     bool ok = true;
     for (int i = 0; i < model->hints.n; i++) {
         const hinted *hinted = model->hints.items[i];
         const hinted_memory *now = (const hinted_memory *)((const double *)from + hinted->memory);
         if (now->is_given)
-            ok = hints_type_build(model, hinted, now, &workspaces[i], errors) && ok;
+            ok = hints_type_build(model, hinted, now, &instances[i], errors) && ok;
         else
-            clear(&workspaces[i]);
+            clear(&instances[i]);
     }
     return ok;
 }
 
-void hint_instances_free(workspace *workspaces, int n)
+void hint_instances_free(hint_instance *instances, int n)
 {
     for (int i = 0; i < n; i++) {
-        arena_destroy(workspaces[i].memory);
-        array_free(&workspaces[i].remembering);
+        arena_destroy(instances[i].memory);
+        array_free(&instances[i].remembering);
     }
 }
 
@@ -124,9 +124,9 @@ static hinted *begin_hint(reader *reader, int dim, const char *what)
 {
     model *model = model_of(reader);
     hinted *h = ARENA_NEW(model->memory, hinted);
-    *h = (hinted){.dim = dim, .workspace = model->hints.n, .what = what, .location = read_place(reader)};
+    *h = (hinted){.dim = dim, .instance = model->hints.n, .what = what, .location = read_place(reader)};
     reader_record(reader);
-    reader_set_observer(reader, ARENA_NEW(model->memory, workspace));
+    reader_set_observer(reader, ARENA_NEW(model->memory, hint_instance));
     return h;
 }
 
@@ -134,7 +134,7 @@ static void end_hint(reader *reader, hinted *hinted, hint *to)
 {
     model *model = model_of(reader);
     hinted->recording = reader_recorded(reader);
-    workspace *unused = reader_observer(reader);
+    hint_instance *unused = reader_observer(reader);
     array_free(&unused->remembering);
     reader_set_observer(reader, NULL);
     if (!hinted->recording)
@@ -151,7 +151,7 @@ static void end_hint(reader *reader, hinted *hinted, hint *to)
 static const drive *drive_of(const drive *d, const state *state)
 {
     const hinted_drive *hinted_drive = d->self;
-    const drive *given = state->hint_instances ? state->hint_instances[hinted_drive->workspace].drive : NULL;
+    const drive *given = state->hint_instances ? state->hint_instances[hinted_drive->instance].drive : NULL;
     return given ? given : hinted_drive->first;
 }
 
@@ -179,7 +179,7 @@ const drive *read_hinted_drive(reader *reader, const drive *first, const char *w
     read_drive(reader, what);
     end_hint(reader, mine, hint);
     hinted_drive *self = ARENA_NEW(memory, hinted_drive);
-    *self = (hinted_drive){.first = first, .workspace = mine->workspace};
+    *self = (hinted_drive){.first = first, .instance = mine->instance};
     drive *d = ARENA_NEW(memory, drive);
     *d = (drive){.type = &HINTED, .location = mine->location, .memory = MEMORY_NONE, .self = self};
     return d;
@@ -194,6 +194,6 @@ const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, i
     if (first)
         *drive = *first;
     drive->dim = dim;
-    drive->hinted = mine->workspace + 1;
+    drive->hinted = mine->instance + 1;
     return drive;
 }

@@ -11,10 +11,10 @@ const tpl_drive *read_hinted_tpl_drive(reader *reader, const tpl_drive *first, i
 
 /* Returns whether the applied hints recorded in two memory blocks differ. */
 bool hints_differ(const model *model, const memory_block *a, const memory_block *b);
-/* Builds, in the workspaces of a solution, the drives of the hints that have been applied according to its memory.
+/* Builds, in the instances of a solution, the drives of the hints that have been applied according to its memory.
  * Returns false after an error, which has been reported. */
-bool hints_build(const model *model, const memory_block *from, workspace *workspaces, diag *errors);
-void hint_instances_free(workspace *workspaces, int n);
+bool hints_build(const model *model, const memory_block *from, hint_instance *instances, diag *errors);
+void hint_instances_free(hint_instance *instances, int n);
 /* Reads the hints "drive{...}", "drive3{...}" and "drive6{...}" (by dimension), which replace the prestrain. Returns
  * false for any other hint. */
 bool law_hint(reader *reader, law *law, const char *name, hint *hint);

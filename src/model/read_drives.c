@@ -84,7 +84,7 @@ static int read_drives_reserve(model *model, const drive *drive)
  * reserved when the hint was first read. */
 static void enlist(reader *reader, drive *drive)
 {
-    workspace *of = reader_observer(reader);
+    hint_instance *of = reader_observer(reader);
     model *model = model_of(reader);
     drive->memory = reader_note(reader, reader_is_replay(reader) ? MEMORY_NONE : read_drives_reserve(model, drive));
     if (of && drive->memory != MEMORY_NONE)

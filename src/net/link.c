@@ -105,13 +105,13 @@ net_status net_open(net_link *link, const net_address *address)
         return NET_FAILED;
     }
     link->has_path = address->path != NULL;
-    *(address->is_datagram ? &link->fd : &link->observer) = fd;
+    *(address->is_datagram ? &link->fd : &link->listening) = fd;
     return NET_OK;
 }
 
 net_status net_next(net_link *link)
 {
-    const int fd = accept4(link->observer, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    const int fd = accept4(link->listening, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0)
         return is_transient(errno) || errno == ECONNABORTED ? NET_ABSENT : failed(link);
     struct sockaddr_storage at;
@@ -127,12 +127,12 @@ static net_status let_in(net_link *link, const net_patience *patience)
     const double until = clock_seconds() + patience->seconds;
     net_status status;
     do {
-        status = wait_for(link->observer, POLLIN, until, patience);
+        status = wait_for(link->listening, POLLIN, until, patience);
         status = status == NET_OK ? net_next(link) : status;
     } while (status == NET_ABSENT);
     if (status == NET_OK) {
-        close(link->observer);
-        link->observer = -1;
+        close(link->listening);
+        link->listening = -1;
     }
     return status;
 }
@@ -287,9 +287,9 @@ static void part(const net_link *link)
 
 void net_shut(net_link *link, const net_address *address)
 {
-    if (link->observer >= 0)
-        close(link->observer);
-    link->observer = -1;
+    if (link->listening >= 0)
+        close(link->listening);
+    link->listening = -1;
     if (link->has_path)
         unlink(address->path);
     link->has_path = false;

@@ -18,7 +18,7 @@ typedef enum {
 
 typedef struct {
     int fd;        /* of the connection; -1: none */
-    int observer;  /* the listening socket; -1: none */
+    int listening; /* the listening socket; -1: none */
     bool has_path; /* the file of the path was created here */
     bool is_datagram;
     int error;  /* errno of the failure, or negative for getaddrinfo */
@@ -32,7 +32,7 @@ typedef struct {
 } net_patience;
 
 /* Returns a link without a connection; closing it does nothing. */
-static inline net_link net_none(void) { return (net_link){.fd = -1, .observer = -1}; }
+static inline net_link net_none(void) { return (net_link){.fd = -1, .listening = -1}; }
 
 /* Creates the socket that the peer will connect to; does nothing if the peer creates it. */
 net_status net_open(net_link *link, const net_address *address);

@@ -20,7 +20,7 @@ extern char **environ;
 static const char PROGRAM[] = "torsor-precice";
 
 /* Finds the folder of the file that this code was loaded from: an absolute path, whatever the working directory. */
-static bool find_internal_folder(char *folder, size_t size)
+static bool find_own_folder(char *folder, size_t size)
 {
     const unsigned long here = (unsigned long)PROGRAM;
     FILE *maps = fopen("/proc/self/maps", "re");
@@ -41,7 +41,7 @@ static bool find_internal_folder(char *folder, size_t size)
 static bool find_program(char *path, size_t size)
 {
     char folder[PATH_MAX];
-    if (find_internal_folder(folder, sizeof folder)) {
+    if (find_own_folder(folder, sizeof folder)) {
         static const char *const BELOW[] = {"", "/torsor"};
         for (int i = 0; i < 2; i++)
             if (snprintf(path, size, "%s%s/%s", folder, BELOW[i], PROGRAM) < (int)size && access(path, X_OK) == 0)

@@ -101,7 +101,7 @@ static const node *read_base(reader *reader, const char *what)
 
 static void read_offset(reader *reader, dummy *dummy)
 {
-    const frame_context context = {.internal = dummy->base ? dummy->base->initial : &FRAME_GLOBAL};
+    const frame_context context = {.node_frame = dummy->base ? dummy->base->initial : &FRAME_GLOBAL};
     read_keyword(reader, "position");
     dummy->offset = read_position_rel(reader, &context, "offset");
     read_keyword(reader, "orientation");
@@ -110,7 +110,7 @@ static void read_offset(reader *reader, dummy *dummy)
 
 static void dummy_read_side(reader *reader, const node *node, vec3 *offset, mat3 *rotation)
 {
-    const frame_context context = {.internal = node ? node->initial : &FRAME_GLOBAL};
+    const frame_context context = {.node_frame = node ? node->initial : &FRAME_GLOBAL};
     *rotation = MAT3_EYE;
     if (read_keyword(reader, "position"))
         *offset = read_position_rel(reader, &context, "offset");

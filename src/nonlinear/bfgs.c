@@ -38,7 +38,7 @@ static void bfgs_read(reader *reader, void *options)
 /* The updates are stored after it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool bfgs_keeps(const void *options) { return ((const bfgs_options *)options)->reuse.serialize; }
+static bool bfgs_reuses(const void *options) { return ((const bfgs_options *)options)->reuse.across_steps; }
 
 static size_t bfgs_type_memory(const void *options, int n)
 {
@@ -114,12 +114,12 @@ static outcome bfgs_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = bfgs_renews, .correct = bfgs_correct};
     const bfgs *bfgs = self;
-    if (!bfgs->options->reuse.serialize || bfgs->now->is_stale)
+    if (!bfgs->options->reuse.across_steps || bfgs->now->is_stale)
         bfgs->now->memory.is_there = false;
     return iterate(&HOW, self, task);
 }
 
-static void bfgs_forget(void *self) { ((bfgs *)self)->now->memory.is_there = false; }
+static void bfgs_invalidate(void *self) { ((bfgs *)self)->now->memory.is_there = false; }
 
 const nonlinear_type nonlinear_bfgs_type = {
     .keyword = "bfgs",
@@ -129,9 +129,9 @@ const nonlinear_type nonlinear_bfgs_type = {
     .size = sizeof(bfgs_options),
     .read = bfgs_read,
     .memory = bfgs_type_memory,
-    .reuses = bfgs_keeps,
+    .reuses = bfgs_reuses,
     .valid = bfgs_valid,
     .prepare = bfgs_prepare,
     .solve = bfgs_solve,
-    .invalidate = bfgs_forget,
+    .invalidate = bfgs_invalidate,
 };

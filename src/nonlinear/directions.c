@@ -21,7 +21,7 @@ void directions_prepare(direction_workspace *w, int n, arena *memory)
                                .product = ARENA_ARRAY(memory, double, n)};
 }
 
-void direction_serialize(direction_workspace *direction_workspace, const double *step, const double *r)
+void direction_store(direction_workspace *direction_workspace, const double *step, const double *r)
 {
     memcpy(direction_workspace->last, step, (size_t)direction_workspace->n * sizeof *step);
     memcpy(direction_workspace->r_last, r, (size_t)direction_workspace->n * sizeof *r);

@@ -21,4 +21,4 @@ double direction_nonlinear_cg(direction_workspace *direction_workspace, const ta
  * matrix. */
 void direction_tensor(direction_workspace *direction_workspace, const task *task);
 /* Stores the step that was taken for the next direction; r is the residual before it. */
-void direction_serialize(direction_workspace *direction_workspace, const double *step, const double *r);
+void direction_store(direction_workspace *direction_workspace, const double *step, const double *r);

@@ -14,7 +14,7 @@
 static outcome state_outcome(const solution *solution, double error)
 {
     if (solution->failed.is_set)
-        return solution->failed.ends_cleanly ? ENDED : SEVERITY_ERROR;
+        return solution->failed.ends_cleanly ? ENDED : EVALUATION_FAILED;
     return isfinite(error) ? SOLVED : NOT_FINITE;
 }
 
@@ -142,7 +142,7 @@ void read_jacobian_reuse(reader *reader, jacobian_reuse *to)
         return;
     to->modified = true;
     to->iterations = read_integer_in(reader, 0, 1000000, "iterations with one Jacobian matrix");
-    to->serialize = read_keyword(reader, "keep jacobian matrix") || read_keyword(reader, "keep jacobian");
+    to->across_steps = read_keyword(reader, "keep jacobian matrix") || read_keyword(reader, "keep jacobian");
     to->honor_requests = read_keyword(reader, "honor element requests");
 }
 
@@ -156,8 +156,7 @@ static int count_on(const model *model, const state *state)
 
 bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const task *task)
 {
-    if (!reuse->modified || !now->is_there || now->counters >= reuse->iterations ||
-        now->c != task->solution->state.dvalue)
+    if (!reuse->modified || !now->is_there || now->uses >= reuse->iterations || now->c != task->solution->state.dvalue)
         return true;
     return reuse->honor_requests && now->active != count_on(task->equations->model, &task->solution->state);
 }
@@ -165,7 +164,7 @@ bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const
 outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const task *task)
 {
     if (!jacobian_due(reuse, now, task)) {
-        now->counters++;
+        now->uses++;
         return SOLVED;
     }
     if (!task->equations->is_fresh)
@@ -181,7 +180,7 @@ outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const 
         task->observer->factored(task->observer->context, task->equations);
     now->is_there = true;
     now->c = task->solution->state.dvalue;
-    now->counters = 1;
+    now->uses = 1;
     if (reuse->honor_requests)
         now->active = count_on(task->equations->model, &task->solution->state);
     return SOLVED;

@@ -226,10 +226,10 @@ typedef struct {
 static void tfqmr_half(const krylov *krylov, const krylov_operator *A, tfqmr *tfqmr, double alpha, double *x)
 {
     const int n = krylov->n;
-    const double serialize = tfqmr->theta * tfqmr->theta * tfqmr->eta / alpha;
+    const double kept_part = tfqmr->theta * tfqmr->theta * tfqmr->eta / alpha;
     axpy(n, -alpha, tfqmr->Au, tfqmr->w);
     for (int i = 0; i < n; i++)
-        tfqmr->inner[i] = tfqmr->d[i] = tfqmr->u[i] + serialize * tfqmr->d[i];
+        tfqmr->inner[i] = tfqmr->d[i] = tfqmr->u[i] + kept_part * tfqmr->d[i];
     tfqmr->theta = vector_norm(tfqmr->w, n) / tfqmr->tau;
     const double c = 1 / sqrt(1 + tfqmr->theta * tfqmr->theta);
     tfqmr->tau *= tfqmr->theta * c;

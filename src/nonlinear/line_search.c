@@ -147,7 +147,10 @@ static void line_search_read(reader *reader, void *options)
         continue;
 }
 
-static bool line_search_keeps(const void *options) { return ((const line_search_options *)options)->reuse.serialize; }
+static bool line_search_reuses(const void *options)
+{
+    return ((const line_search_options *)options)->reuse.across_steps;
+}
 
 static size_t line_search_memory(const void *options, int n)
 {
@@ -184,7 +187,7 @@ static outcome line_search_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = line_search_renews, .correct = line_search_correct};
     const line_search *line_search = self;
-    line_search->now->is_there = line_search->now->is_there && line_search->options->reuse.serialize;
+    line_search->now->is_there = line_search->now->is_there && line_search->options->reuse.across_steps;
     return iterate(&HOW, self, task);
 }
 
@@ -198,7 +201,7 @@ static outcome solve_fischer(void *self, const task *task)
     return done == NOT_CONVERGED ? line_search_solve(self, task) : done;
 }
 
-static void line_search_forget(void *self) { ((line_search *)self)->now->is_there = false; }
+static void line_search_invalidate(void *self) { ((line_search *)self)->now->is_there = false; }
 
 #define SEARCH_GRAMMAR(name)                                                                            \
     name " [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]\n"   \
@@ -213,8 +216,8 @@ static void line_search_forget(void *self) { ((line_search *)self)->now->is_ther
 /* The common slots; mcp: the complementarity solvers, which differ in the equations that represent inequalities. */
 #define SEARCH_SLOTS(word)                                                                   \
     .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), \
-    .memory = line_search_memory, .read = line_search_read, .reuses = line_search_keeps,     \
-    .prepare = line_search_prepare, .invalidate = line_search_forget
+    .memory = line_search_memory, .read = line_search_read, .reuses = line_search_reuses,    \
+    .prepare = line_search_prepare, .invalidate = line_search_invalidate
 
 const nonlinear_type nonlinear_line_search_type = {
     SEARCH_SLOTS("line search"),

@@ -67,7 +67,7 @@ static void matrix_free_read(reader *reader, void *options)
     }
 }
 
-static bool matrix_free_keeps(const void *options)
+static bool matrix_free_reuses(const void *options)
 {
     (void)options;
     return true;
@@ -123,7 +123,7 @@ static outcome matrix_free_solve(void *self, const task *task)
     return iterate(&HOW, self, task);
 }
 
-static void matrix_free_forget(void *self) { ((matrix_free *)self)->now->memory.is_there = false; }
+static void matrix_free_invalidate(void *self) { ((matrix_free *)self)->now->memory.is_there = false; }
 
 const nonlinear_type nonlinear_matrix_free_type = {
     .keyword = "matrix free",
@@ -135,8 +135,8 @@ const nonlinear_type nonlinear_matrix_free_type = {
     .read = matrix_free_read,
     .memory = matrix_free_memory,
     .linear = linear_solver,
-    .reuses = matrix_free_keeps,
+    .reuses = matrix_free_reuses,
     .prepare = matrix_free_prepare,
     .solve = matrix_free_solve,
-    .invalidate = matrix_free_forget,
+    .invalidate = matrix_free_invalidate,
 };

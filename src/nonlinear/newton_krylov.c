@@ -117,14 +117,14 @@ outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_o
             return ready;
     }
     if (krylov_options_of_newton->product == PRODUCT_BY_MATRIX && !direct &&
-        !(krylov_options_of_newton->preconditioned && now->memory.counters == 1))
+        !(krylov_options_of_newton->preconditioned && now->memory.uses == 1))
         equations_jacobian(task->equations, &task->solution->state);
     if (direct) {
         equations_solve(task->equations);
         return SOLVED;
     }
     krylov_report done = solve_linear(krylov_options_of_newton, tolerance, krylov_workspace, task);
-    if (!done.converged && krylov_options_of_newton->preconditioned && now->memory.counters > 1) {
+    if (!done.converged && krylov_options_of_newton->preconditioned && now->memory.uses > 1) {
         now->memory.is_there = false;
         const outcome ready = jacobian_ready(&krylov_options_of_newton->reuse, &now->memory, task);
         if (ready != SOLVED)

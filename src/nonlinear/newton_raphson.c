@@ -15,7 +15,7 @@ typedef struct {
 
 static void newton_raphson_read(reader *reader, void *options) { read_jacobian_reuse(reader, options); }
 
-static bool newton_raphson_keeps(const void *options) { return ((const jacobian_reuse *)options)->serialize; }
+static bool newton_raphson_reuses(const void *options) { return ((const jacobian_reuse *)options)->across_steps; }
 
 static size_t newton_raphson_memory(const void *options, int n)
 {
@@ -64,12 +64,12 @@ static outcome newton_raphson_solve(void *self, const task *task)
 {
     static const iteration HOW = {.renews = newton_raphson_renews, .correct = newton_raphson_correct};
     const newton *newton = self;
-    newton->now->is_there = newton->now->is_there && newton->reuse->serialize;
+    newton->now->is_there = newton->now->is_there && newton->reuse->across_steps;
     newton->now->error = INFINITY;
     return iterate(&HOW, self, task);
 }
 
-static void newton_raphson_forget(void *self) { ((newton *)self)->now->is_there = false; }
+static void newton_raphson_invalidate(void *self) { ((newton *)self)->now->is_there = false; }
 
 const nonlinear_type nonlinear_newton_raphson_type = {
     .keyword = "newton raphson",
@@ -78,8 +78,8 @@ const nonlinear_type nonlinear_newton_raphson_type = {
     .size = sizeof(jacobian_reuse),
     .read = newton_raphson_read,
     .memory = newton_raphson_memory,
-    .reuses = newton_raphson_keeps,
+    .reuses = newton_raphson_reuses,
     .prepare = newton_raphson_prepare,
     .solve = newton_raphson_solve,
-    .invalidate = newton_raphson_forget,
+    .invalidate = newton_raphson_invalidate,
 };

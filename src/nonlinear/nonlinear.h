@@ -18,7 +18,7 @@ typedef struct {
     double constraint_scale;   /* > 0: constraint equations are multiplied by this factor instead of divided by c */
 } convergence;
 
-typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, SEVERITY_ERROR, ENDED, OUT_OF_TIME } outcome;
+typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, EVALUATION_FAILED, ENDED, OUT_OF_TIME } outcome;
 
 typedef struct {
     int iterations, jacobians;
@@ -102,7 +102,7 @@ void task_residual(const task *task, int corrections, bool renews);
 typedef struct {
     bool modified;
     int iterations;      /* number of iterations with one matrix */
-    bool serialize;      /* keep the matrix across steps */
+    bool across_steps;   /* keep the matrix across steps */
     bool honor_requests; /* renew it when elements are activated or deactivated */
 } jacobian_reuse;
 
@@ -110,7 +110,7 @@ typedef struct {
 typedef struct {
     int is_there;
     double c;     /* value of c in the matrix */
-    int counters; /* number of corrections since */
+    int uses;     /* number of corrections since */
     int active;   /* number of active elements */
     double error; /* before the last correction */
 } jacobian_memory;

@@ -385,9 +385,9 @@ static void nox_read(reader *reader, void *options)
 /* The updates are stored after it. */
 static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool nox_keeps(const void *options)
+static bool nox_reuses(const void *options)
 {
-    return ((const nox_options *)options)->krylov_options_of_newton.reuse.serialize;
+    return ((const nox_options *)options)->krylov_options_of_newton.reuse.across_steps;
 }
 
 static size_t nox_type_memory(const void *options, int n)
@@ -532,7 +532,7 @@ static outcome step_by_search(nox *nox, const task *task)
         direction_tensor(&nox->directions, task);
     const outcome done = search_along(&nox->options->search, &nox->workspace, task, &lambda);
     if (nox->options->solver == BY_TENSOR)
-        direction_serialize(&nox->directions, task->equations->d, nox->previous);
+        direction_store(&nox->directions, task->equations->d, nox->previous);
     if (nox->options->along != ALONG_BROYDEN) {
         nox->now->krylov.memory.is_there = nox->now->krylov.memory.is_there && lambda == 1;
         return done;
@@ -567,13 +567,13 @@ static outcome nox_solve(void *self, const task *task)
     nox *nox = self;
     nox->last = nox->trust.radius = 0;
     nox->directions.has_last = false;
-    nox->now->is_stale = nox->now->is_stale || !nox->options->krylov_options_of_newton.reuse.serialize;
+    nox->now->is_stale = nox->now->is_stale || !nox->options->krylov_options_of_newton.reuse.across_steps;
     nox->now->krylov.memory.is_there =
-        nox->now->krylov.memory.is_there && nox->options->krylov_options_of_newton.reuse.serialize;
+        nox->now->krylov.memory.is_there && nox->options->krylov_options_of_newton.reuse.across_steps;
     return iterate(&HOW, self, task);
 }
 
-static void nox_forget(void *self) { ((nox *)self)->now->krylov.memory.is_there = false; }
+static void nox_invalidate(void *self) { ((nox *)self)->now->krylov.memory.is_there = false; }
 
 const nonlinear_type nonlinear_nox_type = {
     .keyword = "nox",
@@ -595,9 +595,9 @@ const nonlinear_type nonlinear_nox_type = {
     .size = sizeof(nox_options),
     .read = nox_read,
     .memory = nox_type_memory,
-    .reuses = nox_keeps,
+    .reuses = nox_reuses,
     .valid = nox_valid,
     .prepare = nox_prepare,
     .solve = nox_solve,
-    .invalidate = nox_forget,
+    .invalidate = nox_invalidate,
 };

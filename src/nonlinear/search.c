@@ -113,7 +113,7 @@ static double next_lambda(const search_options *options, const trials *trials, d
                 options->lambda_factor_min * trials->lambda);
 }
 
-static void search_tell(const search_options *options, const task *task, const trials *trials)
+static void search_report(const search_options *options, const task *task, const trials *trials)
 {
     if (!task->observer->note || !(options->print_convergence || options->verbose))
         return;
@@ -186,7 +186,7 @@ static bool shorten(const beginning *beginning, trials *trials)
     const double least = least_lambda(beginning->options, beginning->search_workspace);
     for (int k = 0;; k++) {
         trials->f = search_evaluate(beginning->search_workspace, beginning->task, trials->lambda);
-        search_tell(beginning->options, beginning->task, trials);
+        search_report(beginning->options, beginning->task, trials);
         if (trials->f < wanted_value(beginning, trials->lambda) || is_asked_to_end(beginning->task))
             return true;
         if (trials->lambda <= least || k >= beginning->options->max_iterations)
@@ -215,7 +215,7 @@ static line_point point_at(void *to, double lambda)
 {
     const beginning *beginning = to;
     line_point point = {.step = lambda, .f = search_evaluate(beginning->search_workspace, beginning->task, lambda)};
-    search_tell(beginning->options, beginning->task, &(trials){.lambda = lambda, .f = point.f});
+    search_report(beginning->options, beginning->task, &(trials){.lambda = lambda, .f = point.f});
     if (isfinite(point.f))
         point.derivative = derivative_here(beginning);
     return point;

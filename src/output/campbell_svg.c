@@ -92,15 +92,15 @@ static void put_revs(text *to, const axes *axes, const campbell *campbell)
 {
     char words[40];
     for (int k = 1; k <= campbell->n_revs; k++) {
-        const double derivative = campbell->revs * k, end = fmin(axes->right, axes->high / derivative),
+        const double rate = campbell->revs * k, end = fmin(axes->right, axes->high / rate),
                      begin = fmax(axes->left, 0.0);
-        if (!(derivative > 0.0) || end <= begin)
+        if (!(rate > 0.0) || end <= begin)
             continue;
-        put_line(to, across(axes, begin), down(axes, derivative * begin), across(axes, end),
-                 down(axes, derivative * end), "stroke=\"#999\" stroke-dasharray=\"5 4\"");
+        put_line(to, across(axes, begin), down(axes, rate * begin), across(axes, end), down(axes, rate * end),
+                 "stroke=\"#999\" stroke-dasharray=\"5 4\"");
         snprintf(words, sizeof words, "%d/rev", k);
-        put_words(to, across(axes, end) + 3, down(axes, derivative * end) + (end < axes->right ? -4 : 4),
-                  "fill=\"#777\"", words);
+        put_words(to, across(axes, end) + 3, down(axes, rate * end) + (end < axes->right ? -4 : 4), "fill=\"#777\"",
+                  words);
     }
 }
 

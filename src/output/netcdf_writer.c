@@ -469,7 +469,7 @@ static bool write_step(void *self, const state *state, const step_line *line)
     netcdf_results *results = self;
     if (!results->is_defined)
         netcdf_writer_define(results, state);
-    column_set set = {.value = results->rows + results->n_rows * results->row_size, .workspace = results->row_size};
+    column_set set = {.value = results->rows + results->n_rows * results->row_size, .capacity = results->row_size};
     record out = {.named = &set};
     record_run(state, line, &out);
     bool is_good = true;

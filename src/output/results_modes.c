@@ -63,7 +63,7 @@ static double scalar_of(const char *words, const char *name)
 }
 
 /* Converts vectors from rows with adjacent real and imaginary parts to an array by mode, real parts first. */
-static double *turn_vectors(arena *memory, const numbers *numbers, int n_modes, int n_unknowns)
+static double *rotate_vectors(arena *memory, const numbers *numbers, int n_modes, int n_unknowns)
 {
     const size_t part = (size_t)n_modes * (size_t)n_unknowns;
     double *to = ARENA_ARRAY(memory, double, 2 * part);
@@ -91,7 +91,7 @@ static void results_modes_add_modes(results *results, const char *words)
                                      .geometry = arena_copy(results->memory, X0.items, (size_t)X0.n * sizeof(double)),
                                      .alpha =
                                          arena_copy(results->memory, alpha.items, (size_t)alpha.n * sizeof(double)),
-                                     .vectors = turn_vectors(results->memory, &vectors, modes, unknowns)};
+                                     .vectors = rotate_vectors(results->memory, &vectors, modes, unknowns)};
         for (int i = 0; i < n; i++)
             result_modes.nodes[i] = (unsigned)labels.items[i], result_modes.first[i] = (int)first.items[i];
         array_push(&results->modes, result_modes);

@@ -189,50 +189,50 @@ typedef struct {
     char prefix[96];
     int file;
     text line; /* the row written so far */
-} observer;
+} collector;
 
 /* Returns the entity of the line that is being written, and the index of the next field. */
-static int row_of(const observer *observer, int *field)
+static int row_of(const collector *collector, int *field)
 {
-    const char *end = observer->line.data + observer->line.n, *begin = end;
+    const char *end = collector->line.data + collector->line.n, *begin = end;
     first_word word;
-    while (begin > observer->line.data && begin[-1] != '\n')
+    while (begin > collector->line.data && begin[-1] != '\n')
         begin--;
     if (!word_at(begin, end, &word))
         return HASH_NONE;
     *field = 0;
     for (const char *at = word.start + word.n; at < end; at++)
         *field += at[-1] == ' ' && *at != ' ';
-    return find_entity(&observer->results->files.items[observer->file], &word);
+    return find_entity(&collector->results->files.items[collector->file], &word);
 }
 
 /* Adds the column only if the file has a line for each time. */
 static void results_text_on_column(void *to, const named_column *column)
 {
-    const observer *observer = to;
+    const collector *collector = to;
     char name[160], unit[64];
     int field = 0;
-    const int rows = row_of(observer, &field);
+    const int rows = row_of(collector, &field);
     if (rows == HASH_NONE ||
-        observer->results->files.items[observer->file].entities.items[rows].lines.n != observer->results->time.n)
+        collector->results->files.items[collector->file].entities.items[rows].lines.n != collector->results->time.n)
         return;
-    snprintf(name, sizeof name, "%s%s", observer->prefix, column->name);
-    quantity_unit(column->unit, &observer->results->model->options.units, unit, sizeof unit);
-    results_add(observer->results, (result_column){.name = name,
-                                                   .unit = unit,
-                                                   .description = column->description ? column->description : "",
-                                                   .size = column->n,
-                                                   .variable = -1,
-                                                   .component = -1,
-                                                   .file = observer->file,
-                                                   .rows = rows,
-                                                   .field = field});
+    snprintf(name, sizeof name, "%s%s", collector->prefix, column->name);
+    quantity_unit(column->unit, &collector->results->model->options.units, unit, sizeof unit);
+    results_add(collector->results, (result_column){.name = name,
+                                                    .unit = unit,
+                                                    .description = column->description ? column->description : "",
+                                                    .size = column->n,
+                                                    .variable = -1,
+                                                    .component = -1,
+                                                    .file = collector->file,
+                                                    .rows = rows,
+                                                    .field = field});
 }
 
-static bool finds(observer *observer, const char *extension)
+static bool finds(collector *collector, const char *extension)
 {
-    observer->file = extension ? file_of(observer->results, extension) : -1;
-    return observer->file >= 0;
+    collector->file = extension ? file_of(collector->results, extension) : -1;
+    return collector->file >= 0;
 }
 
 typedef void node_row(const state *state, const node *node, record *out);
@@ -241,27 +241,27 @@ typedef void elem_row(const state *state, const elem *element, record *out);
 static void results_text_add_node(results *results, const state *state, const node *node, node_row *row,
                                   const char *extension)
 {
-    observer observer = {.results = results};
-    if (!row || !node->type->level || !finds(&observer, extension))
+    collector collector = {.results = results};
+    if (!row || !node->type->level || !finds(&collector, extension))
         return;
-    column_set set = {.define = results_text_on_column, .context = &observer};
-    record out = {.text = &observer.line, .received = &set};
-    snprintf(observer.prefix, sizeof observer.prefix, "node.%s.%u.", node->type->level, node->label);
+    column_set set = {.define = results_text_on_column, .context = &collector};
+    record out = {.text = &collector.line, .received = &set};
+    snprintf(collector.prefix, sizeof collector.prefix, "node.%s.%u.", node->type->level, node->label);
     row(state, node, &out);
-    text_free(&observer.line);
+    text_free(&collector.line);
 }
 
 static void add_elem(results *results, const state *state, const elem *element, elem_row *row, const char *extension)
 {
-    observer observer = {.results = results};
-    if (!row || !element->type->card->level || !finds(&observer, extension))
+    collector collector = {.results = results};
+    if (!row || !element->type->card->level || !finds(&collector, extension))
         return;
-    column_set set = {.define = results_text_on_column, .context = &observer};
-    record out = {.text = &observer.line, .received = &set};
-    snprintf(observer.prefix, sizeof observer.prefix, "elem.%s.%u.", element->type->card->level,
+    column_set set = {.define = results_text_on_column, .context = &collector};
+    record out = {.text = &collector.line, .received = &set};
+    snprintf(collector.prefix, sizeof collector.prefix, "elem.%s.%u.", element->type->card->level,
              element->label ? element->label : 1);
     row(state, element, &out);
-    text_free(&observer.line);
+    text_free(&collector.line);
 }
 
 static void add_columns(results *results)

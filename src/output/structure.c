@@ -118,7 +118,7 @@ static void owner_line(walk *walk, int n)
 
 static void list_node(walk *walk, const node *node)
 {
-    const int revolutions = node->has_rotation ? 6 : 3, count = walk->assembly ? 2 * revolutions : node->n_dof;
+    const int freedoms = node->has_rotation ? 6 : 3, count = walk->assembly ? 2 * freedoms : node->n_dof;
     const int first = walk->assembly ? walk->next : node->dof;
     if (node->n_dof == 0 || (walk->assembly && node->pose < 0))
         return;

@@ -70,7 +70,7 @@ static csc matrix(equations *equations, solution *solution, double c, const bool
     return copy;
 }
 
-static void turn_regularized_rows(const model *model, csc *minus)
+static void rotate_regularized_rows(const model *model, csc *minus)
 {
     unsigned char *rotated = heap_resize(NULL, (size_t)minus->n + 1);
     memset(rotated, 0, (size_t)minus->n + 1);
@@ -223,7 +223,7 @@ eigen_pencil eigen_linearise(equations *equations, solution *solution, double c,
         const csc down2 = matrix_at_rate(equations, solution, -c, -1.0, is_momentum, internal);
         eigen_pencil.by_minus = derivative_over_step(&up2, &down2, memory);
     }
-    turn_regularized_rows(solution->model, &eigen_pencil.minus);
+    rotate_regularized_rows(solution->model, &eigen_pencil.minus);
     restore(&before, equations, solution);
     arena_destroy(internal);
     return eigen_pencil;
@@ -269,8 +269,8 @@ static eigen_pencil with_velocities(const eigen_pencil *p, double c, int *which,
 /* Aplus += c E S, Aminus -= c E S, with E their mean except in the rows of constraints on positions, where it is zero.
  * Quantities that elements difference over the step rotate with their nodes: that part of S does not apply to B and C.
  * Both matrices have all entries; `plain` is the pencil without w. */
-static void turn_pencil(const model *model, const rotor_rotation *by, const eigen_pencil *plain, const int *which,
-                        double c, eigen_pencil *eigen_pencil)
+static void rotate_pencil(const model *model, const rotor_rotation *by, const eigen_pencil *plain, const int *which,
+                          double c, eigen_pencil *eigen_pencil)
 {
     const int n = eigen_pencil->plus.n;
     const size_t size = (size_t)n * (size_t)n;
@@ -436,7 +436,7 @@ bool eigen_now(const eigenanalysis *asked, const rotor_rotation *by, equations *
         p = (eigen_pencil){csc_full_of(solution->n, &p.plus, memory), csc_full_of(solution->n, &p.minus, memory), NULL,
                            NULL};
     if (revolutions)
-        turn_pencil(solution->model, by, &plain, which, c, &p);
+        rotate_pencil(solution->model, by, &plain, which, c, &p);
     eigen_result result = {.asked = &eigenanalysis, .c = c, .plus = &p.plus, .minus = &p.minus};
     const bool ok = report_error(solution) && solve_and_report(&result, solution, report, to);
     arena_destroy(memory);

@@ -232,7 +232,7 @@ bool report_failure(const run *run, outcome why, const nonlinear_report *report,
     else if (why == OUT_OF_TIME)
         diag_report(run->errors, E_OUT_OF_TIME, run->problem->location, run->solution->state.t,
                     run->model->limits.step_seconds, report->iterations);
-    else if (why == SEVERITY_ERROR)
+    else if (why == EVALUATION_FAILED)
         diag_report(run->errors, E_EVALUATION, run->solution->failed.location, run->solution->state.t,
                     run->solution->failed.text);
     else

@@ -68,8 +68,8 @@ static int entry_of(const csc *matrix, int row, int column)
 }
 
 /* -B S - + c C S for the three unknowns from `first`, which rotate with w. */
-static void turn_three(const csc *matrix, const double *B, const double *C, double c, int first, vec3 w,
-                       differences *differences)
+static void rotate_three(const csc *matrix, const double *B, const double *C, double c, int first, vec3 w,
+                         differences *differences)
 {
     const double S[3][3] = {{0, -w.z, w.y}, {w.z, 0, -w.x}, {-w.y, w.x, 0}};
     for (int a = 0; a < 3; a++)
@@ -100,8 +100,8 @@ static differences differences_of(const floquet *floquet, const eigen_pencil *ei
     for (int i = 0; i < floquet->model->nodes.n; i++) {
         const node *node = floquet->model->nodes.items[i];
         for (int k = 0; node->pose >= 0 && node->dof >= 0 && node->has_rotation && k < 6; k += 3)
-            turn_three(&eigen_pencil->plus, B, C, floquet->c, node->dof + k,
-                       floquet->run->solution->state.poses[node->pose].w, &differences);
+            rotate_three(&eigen_pencil->plus, B, C, floquet->c, node->dof + k,
+                         floquet->run->solution->state.poses[node->pose].w, &differences);
     }
     return differences;
 }

@@ -98,7 +98,7 @@ static outcome positions(inverse *inverse, nonlinear_report *report)
         if (report->iterations == 0)
             report->first_error = report->residual_error;
         if (solution->failed.is_set)
-            return solution->failed.ends_cleanly ? ENDED : SEVERITY_ERROR;
+            return solution->failed.ends_cleanly ? ENDED : EVALUATION_FAILED;
         if (report->residual_error <= inverse->run->problem->step.residual)
             return SOLVED;
         if (report->iterations >= inverse->run->problem->step.max_iterations || !isfinite(report->residual_error))
@@ -432,7 +432,7 @@ outcome inverse_instant(run *run, nonlinear_report *report)
     run->sum->error += report->residual_error;
     if (done == SOLVED)
         run_remember(run, NULL);
-    return done == SOLVED && run->solution->failed.is_set ? SEVERITY_ERROR : done;
+    return done == SOLVED && run->solution->failed.is_set ? EVALUATION_FAILED : done;
 }
 
 bool inverse_prepare(run *run)

@@ -52,7 +52,7 @@ static void add_block(work *work, int to, int from, double by, const mat3 *m)
 }
 
 /* One vector of the node `which` of blade b; `first` returns its unknown. */
-static void turn_vector(work *work, int b, int which, int (*first)(const node *, int), int k)
+static void rotate_vector(work *work, int b, int which, int (*first)(const node *, int), int k)
 {
     const int n = work->rotor_blades->n_nodes, N = work->rotor_blades->n_blades;
     const int to = first(work->nodes[b * n + which], k);
@@ -68,15 +68,15 @@ static void turn_vector(work *work, int b, int which, int (*first)(const node *,
 static int multiblade_motion(const node *node, int k) { return node->dof + 3 * k; }
 static int momentum(const node *node, int k) { return node->momentum + 3 * k; }
 
-static void turn_nodes(work *work)
+static void rotate_nodes(work *work)
 {
     for (int b = 0; b < work->rotor_blades->n_blades; b++)
         for (int i = 0; i < work->rotor_blades->n_nodes; i++) {
             const node *node = work->nodes[b * work->rotor_blades->n_nodes + i];
             for (int k = 0; k < (node->has_rotation ? 2 : 1); k++) {
-                turn_vector(work, b, i, multiblade_motion, k);
+                rotate_vector(work, b, i, multiblade_motion, k);
                 if (node->momentum >= 0)
-                    turn_vector(work, b, i, momentum, k);
+                    rotate_vector(work, b, i, momentum, k);
             }
         }
 }
@@ -137,7 +137,7 @@ static bool has_states(const work *work, const elem *element)
     return false;
 }
 
-static bool turn_element(work *work, const elem *element, int b)
+static bool rotate_element(work *work, const elem *element, int b)
 {
     for (int c = 0; c < work->rotor_blades->n_blades; c++) {
         const elem *other = partner_of(work, element, c);
@@ -154,13 +154,13 @@ static bool turn_element(work *work, const elem *element, int b)
     return true;
 }
 
-static bool turn_elements(work *work)
+static bool rotate_elements(work *work)
 {
     const model *model = work->solution->model;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         const int b = has_states(work, element) ? blade_of(work, element) : -1;
-        if (b >= 0 && !turn_element(work, element, b))
+        if (b >= 0 && !rotate_element(work, element, b))
             return false;
     }
     return true;
@@ -258,8 +258,8 @@ const rotor_rotation *multiblade_create(const rotor_blades *rotor_blades, const 
     rotor_rotation *t = ARENA_NEW(memory, rotor_rotation);
     const bool ok = work.speed == 0.0 || place_blades(&work, at->x, memory);
     if (ok && work.speed > 0.0)
-        turn_nodes(&work);
-    if (ok && (work.speed == 0.0 || turn_elements(&work))) {
+        rotate_nodes(&work);
+    if (ok && (work.speed == 0.0 || rotate_elements(&work))) {
         t->n = work.found.n;
         t->entries = arena_copy(memory, work.found.items, (size_t)work.found.n * sizeof *work.found.items);
         array_free(&work.found);

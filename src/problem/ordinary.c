@@ -25,7 +25,7 @@ enum { REASON = 256, EULER = 4 };
 /* One unknown, or the orientation of a node. */
 typedef struct {
     int unknown;
-    const node *revolutions; /* NULL: the unknown itself */
+    const node *rotating; /* NULL: the unknown itself */
 } part;
 
 struct ordinary {
@@ -122,7 +122,7 @@ static void list_parts(ordinary *ordinary)
     for (int i = 0; i < model->n_unknowns; i += rotating[i] ? 3 : 1) {
         if (model->kind[i] != DOF_DIFFERENTIAL)
             continue;
-        ordinary->parts[ordinary->n_parts++] = (part){.unknown = i, .revolutions = rotating[i]};
+        ordinary->parts[ordinary->n_parts++] = (part){.unknown = i, .rotating = rotating[i]};
         ordinary->n += rotating[i] ? EULER : 1;
     }
     ordinary->z = ARENA_ARRAY(ordinary->memory, double, ordinary->n + 1);
@@ -171,9 +171,9 @@ void ordinary_get(const ordinary *ordinary, double *z)
     const double *before = ordinary->z;
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        const int n = part->revolutions ? EULER : 1;
-        if (part->revolutions)
-            get_orientation(&solution->poses[part->revolutions->pose].R, before, z);
+        const int n = part->rotating ? EULER : 1;
+        if (part->rotating)
+            get_orientation(&solution->poses[part->rotating->pose].R, before, z);
         else
             *z = solution->y[part->unknown];
         z += n, before += n;
@@ -186,12 +186,12 @@ void ordinary_set(ordinary *ordinary, const double *z)
     memcpy(ordinary->z, z, (size_t)ordinary->n * sizeof *z);
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        if (!part->revolutions) {
+        if (!part->rotating) {
             solution->y[part->unknown] = *z++;
             continue;
         }
-        pose *at = &solution->poses[part->revolutions->pose];
-        solution->R_ref[part->revolutions->pose] = orientation(z);
+        pose *at = &solution->poses[part->rotating->pose];
+        solution->R_ref[part->rotating->pose] = orientation(z);
         vec3_store(solution->yp + part->unknown, at->w);
         vec3_store(solution->y + part->unknown, (vec3){0, 0, 0});
         at->w_ref = (vec3){0, 0, 0};
@@ -240,12 +240,12 @@ static void put_rates(const ordinary *ordinary, double *to)
     const double *z = ordinary->z;
     for (int i = 0; i < ordinary->n_parts; i++) {
         const part *part = &ordinary->parts[i];
-        if (!part->revolutions) {
+        if (!part->rotating) {
             *to++ = solution->yp[part->unknown];
             z++;
             continue;
         }
-        const vec3 w = solution->poses[part->revolutions->pose].w, v = vec3_load(z + 1);
+        const vec3 w = solution->poses[part->rotating->pose].w, v = vec3_load(z + 1);
         to[0] = -vec3_dot(w, v) / 2;
         vec3_store(to + 1, vec3_scale(0.5, vec3_add(vec3_scale(z[0], w), vec3_cross(w, v))));
         to += EULER, z += EULER;
@@ -258,7 +258,7 @@ bool ordinary_rates(ordinary *ordinary, double *rates)
     ordinary_get(ordinary, ordinary->z);
     const found how = find_rates(ordinary, &column);
     if (how != FOUND && ordinary->run->solution->failed.is_set)
-        return report_failure(ordinary->run, SEVERITY_ERROR, NULL, NULL);
+        return report_failure(ordinary->run, EVALUATION_FAILED, NULL, NULL);
     if (how != FOUND) {
         diag_report(ordinary->run->errors, E_NO_RATES, ordinary->run->problem->location,
                     ordinary->run->solution->state.t);

@@ -15,8 +15,8 @@ typedef struct coupled {
     participant participant;
     snapshot *checkpoint;
     arena *copies;
-    ARRAY(solution *) prescribed; /* accepted steps of the window; those from n_prescribed on are unused */
-    int n_prescribed;
+    ARRAY(solution *) pending; /* accepted steps of the window; those from n_pending on are unused */
+    int n_pending;
     solution *latest;
 } coupled;
 
@@ -101,8 +101,8 @@ static void ask_for_checkpoint(call *call)
 
 static outcome error_of(const run *run)
 {
-    report_failure(run, SEVERITY_ERROR, NULL, NULL);
-    return SEVERITY_ERROR;
+    report_failure(run, EVALUATION_FAILED, NULL, NULL);
+    return EVALUATION_FAILED;
 }
 
 static bool participant_load(run *run)
@@ -146,7 +146,7 @@ outcome participant_begin(run *run)
         return SOLVED;
     run->solution->failed.is_set = false;
     if (!look_for_file(run) || !participant_load(run))
-        return SEVERITY_ERROR;
+        return EVALUATION_FAILED;
     if (!try_call(run, participant_create, &call) || !try_call(run, couple_elements, &call) ||
         !try_call(run, initialize, &call))
         return error_of(run);
@@ -155,7 +155,7 @@ outcome participant_begin(run *run)
     if (call.asks && run->couplings.peers) {
         diag_report(run->errors, E_PARTICIPANT_PEERS, run->model->peers.items[0]->location,
                     run->model->peers.items[0]->whose);
-        return SEVERITY_ERROR;
+        return EVALUATION_FAILED;
     }
     participant_read(run);
     return run->solution->failed.is_set ? error_of(run) : SOLVED;
@@ -175,7 +175,7 @@ static void take_checkpoint(run *run)
         coupled->checkpoint = snapshot_create(run);
     snapshot_take(coupled->checkpoint, run);
     coupled->participant.has_checkpoint = true;
-    coupled->n_prescribed = 0;
+    coupled->n_pending = 0;
 }
 
 void participant_start(run *run)
@@ -208,10 +208,10 @@ void participant_destroy(run *run)
         return;
     participant_end(run);
     snapshot_destroy(coupled->checkpoint);
-    for (int i = 0; i < coupled->prescribed.n; i++)
-        solution_destroy(coupled->prescribed.items[i]);
+    for (int i = 0; i < coupled->pending.n; i++)
+        solution_destroy(coupled->pending.items[i]);
     solution_destroy(coupled->latest);
-    array_free(&coupled->prescribed);
+    array_free(&coupled->pending);
     arena_destroy(coupled->copies);
 }
 
@@ -250,26 +250,26 @@ static solution *copy_of(run *run, solution *into)
 static void participant_hold(run *run)
 {
     coupled *coupled = run->couplings.participant;
-    if (coupled->n_prescribed == coupled->prescribed.n)
-        array_push(&coupled->prescribed, copy_of(run, NULL));
+    if (coupled->n_pending == coupled->pending.n)
+        array_push(&coupled->pending, copy_of(run, NULL));
     else
-        copy_of(run, coupled->prescribed.items[coupled->n_prescribed]);
-    coupled->n_prescribed++;
+        copy_of(run, coupled->pending.items[coupled->n_pending]);
+    coupled->n_pending++;
 }
 
 /* Outputs the steps that have waited, in order; then restores the present state of the run. */
-static bool output_held(run *run, step_output *output)
+static bool output_fixed(run *run, step_output *output)
 {
     coupled *coupled = run->couplings.participant;
     bool ok = true;
-    if (coupled->n_prescribed == 0)
+    if (coupled->n_pending == 0)
         return true;
     coupled->latest = copy_of(run, coupled->latest);
-    for (int i = 0; i < coupled->n_prescribed && ok; i++) {
-        solution_copy(run->solution, coupled->prescribed.items[i]);
+    for (int i = 0; i < coupled->n_pending && ok; i++) {
+        solution_copy(run->solution, coupled->pending.items[i]);
         ok = output(run);
     }
-    coupled->n_prescribed = 0;
+    coupled->n_pending = 0;
     run_carry_done(coupled->latest, run);
     return solution_copy(run->solution, coupled->latest) && ok;
 }
@@ -277,7 +277,7 @@ static bool output_held(run *run, step_output *output)
 static step_fate participant_go_back(run *run)
 {
     coupled *coupled = run->couplings.participant;
-    coupled->n_prescribed = 0;
+    coupled->n_pending = 0;
     if (!snapshot_restore(coupled->checkpoint, run))
         return STEP_FAILED;
     coupled->participant.t = run->solution->state.t;
@@ -302,7 +302,7 @@ step_fate participant_advance(run *run, step_output *output)
         participant_hold(run);
         return STEP_WAITS;
     }
-    return output_held(run, output) ? STEP_STAYS : STEP_FAILED;
+    return output_fixed(run, output) ? STEP_STAYS : STEP_FAILED;
 }
 
 bool participant_commit(run *run)

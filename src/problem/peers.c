@@ -48,7 +48,7 @@ void peers_end(run *run)
 
 /* --- exchange ----------------------------------------------------------------------------------------------------- */
 
-static void peers_tell(run *run, exchange_point at)
+static void peers_send(run *run, exchange_point at)
 {
     for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
         const elem *element = run->model->elems.items[i];
@@ -60,7 +60,7 @@ static void peers_tell(run *run, exchange_point at)
 static void peers_exchange(run *run, exchange_point at)
 {
     exchange_status status = EXCHANGE_DONE;
-    peers_tell(run, at);
+    peers_send(run, at);
     for (int i = 0; i < run->model->elems.n && !run->solution->failed.is_set; i++) {
         const elem *element = run->model->elems.items[i];
         if (!element->type->exchange || !element->type->exchange->exchange ||
@@ -113,15 +113,15 @@ outcome peers_start(run *run)
         return SOLVED;
     if (run->solution->failed.ends_cleanly)
         return ENDED;
-    report_failure(run, SEVERITY_ERROR, NULL, NULL);
-    return SEVERITY_ERROR;
+    report_failure(run, EVALUATION_FAILED, NULL, NULL);
+    return EVALUATION_FAILED;
 }
 
 bool peers_accepted(const run *run)
 {
     const evaluation_error *failure = &run->solution->failed;
     return !run->couplings.peers || !failure->is_set || failure->ends_cleanly ||
-           report_failure(run, SEVERITY_ERROR, NULL, NULL);
+           report_failure(run, EVALUATION_FAILED, NULL, NULL);
 }
 
 bool peers_may_restore(run *run, const solution *to)

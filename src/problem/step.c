@@ -53,7 +53,7 @@ void run_predict(run *run)
 }
 
 /* A stage within the step is a point from which the next one is predicted. */
-static void serialize_stage(run *run)
+static void store_stage(run *run)
 {
     history_push(run->past, run->solution, &run->now->last);
     for (int i = 0; i < run->model->elems.n; i++)
@@ -103,7 +103,7 @@ static outcome solve_stage(run *run, const integrator *method, const convergence
     nonlinear_report mine;
     context->n_points = history_count(run->past) < POINTS_MAX ? history_count(run->past) : POINTS_MAX;
     for (int i = 0; i < context->n_points; i++)
-        context->counters[i] = context->t - *history_point(run->past, i)->t;
+        context->ages[i] = context->t - *history_point(run->past, i)->t;
     run_set_time(run, context->end, dt, number);
     method->type->coefficients(method->self, context, g);
     run_set_time(run, g->end == 1 ? context->end : context->end - (1 - g->end) * context->h, dt, number);
@@ -133,7 +133,7 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
         if (done == SOLVED)
             step_limits_check(run); /* contact that closes and opens within a step is visible only at its stages */
         if (done == SOLVED && context.stage < stages - 1)
-            serialize_stage(run);
+            store_stage(run);
     }
     run->solution->state.stage = 0;
     for (int i = 0; i < context.stage - 1; i++)

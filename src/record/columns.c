@@ -82,7 +82,7 @@ void columns_put(column_set *set, int n, const double *values, bool is_integer)
         set->next.field = field;
         set->next.is_integer = is_integer;
         set->define(set->context, &set->next);
-    } else if (n <= set->workspace - set->n) {
+    } else if (n <= set->capacity - set->n) {
         memcpy(set->value + set->n, values, (size_t)n * sizeof *values);
         set->n += n;
     }

@@ -42,7 +42,7 @@ typedef struct column_set {
     const char *type;  /* description of the entity; NULL if the row has none */
     named_column next; /* name NULL: what follows is not named */
     double *value;     /* collected numbers, and their maximum number */
-    int n, workspace;
+    int n, capacity;
     int fields;        /* numbers and words so far, named or not */
     char numbered[48]; /* the last name made by columns_name_numbered */
     int point, points; /* Gauss point of what follows, and their number, for its description; points 0: none */

@@ -20,7 +20,7 @@ static void derive(torsor_analysis *analysis, const char *of, const char *by, co
     assert_int_equal(
         torsor_derivative(analysis,
                           &(torsor_directional_derivative){
-                              .inputs = &b, .n_by = 1, .outputs = &f, .n_of = 1, .seed = seed, .result = to}),
+                              .inputs = &b, .n_inputs = 1, .outputs = &f, .n_outputs = 1, .seed = seed, .result = to}),
         TORSOR_OK);
 }
 
@@ -96,9 +96,9 @@ static void what_makes_no_sense(void **state)
     const double seed[] = {1, 1, 1};
     const int position = torsor_find(analysis, "node.struct.1.X"), drive = torsor_find(analysis, "drive.7"), none = -1;
     const torsor_directional_derivative bad[] = {
-        {.inputs = &position, .outputs = &position, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
-        {.inputs = &drive, .outputs = &none, .n_by = 1, .n_of = 1, .seed = seed, .result = to},
-        {.inputs = &none, .outputs = &drive, .n_by = 1, .n_of = 1, .seed = seed, .result = to}};
+        {.inputs = &position, .outputs = &position, .n_inputs = 1, .n_outputs = 1, .seed = seed, .result = to},
+        {.inputs = &drive, .outputs = &none, .n_inputs = 1, .n_outputs = 1, .seed = seed, .result = to},
+        {.inputs = &none, .outputs = &drive, .n_inputs = 1, .n_outputs = 1, .seed = seed, .result = to}};
     for (int i = 0; i < 3; i++)
         assert_int_equal(torsor_derivative(analysis, &bad[i]), TORSOR_MISUSE);
     assert_int_equal(torsor_derivative(analysis, NULL), TORSOR_MISUSE);

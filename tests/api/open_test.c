@@ -43,7 +43,7 @@ static void definitions_only_pose_no_problem(void **state)
 
 static void notify(void *to, const char *words) { strcat(to, words); }
 
-static void what_the_deck_prints_is_heard(void **state)
+static void what_the_deck_prints_is_received(void **state)
 {
     char received[256] = "";
     (void)state;
@@ -240,7 +240,7 @@ static void on_message(void *to, const torsor_message *message)
     strcat(to, " ");
 }
 
-static void messages_are_heard_in_order(void **state)
+static void messages_are_received_in_order(void **state)
 {
     char received[512] = "", listed[512] = "";
     (void)state;
@@ -273,7 +273,7 @@ static void the_check_counts(void **state)
     torsor_close(model);
 }
 
-static void check_finds_what_is_held_twice(void **state)
+static void check_finds_what_is_fixed_twice(void **state)
 {
     torsor_findings findings;
     (void)state;
@@ -297,7 +297,7 @@ int main(void)
         cmocka_unit_test(file_that_is_there),
         cmocka_unit_test(file_that_is_not_there),
         cmocka_unit_test(definitions_only_pose_no_problem),
-        cmocka_unit_test(what_the_deck_prints_is_heard),
+        cmocka_unit_test(what_the_deck_prints_is_received),
         cmocka_unit_test(sandbox_refuses_what_is_outside),
         cmocka_unit_test(what_a_terminal_obeys_is_shown),
         cmocka_unit_test(definition_overrides_the_deck),
@@ -308,9 +308,9 @@ int main(void)
         cmocka_unit_test(wrong_definitions_are_messages),
         cmocka_unit_test(environment_is_what_is_given),
         cmocka_unit_test(errors_are_data),
-        cmocka_unit_test(messages_are_heard_in_order),
+        cmocka_unit_test(messages_are_received_in_order),
         cmocka_unit_test(the_check_counts),
-        cmocka_unit_test(check_finds_what_is_held_twice),
+        cmocka_unit_test(check_finds_what_is_fixed_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

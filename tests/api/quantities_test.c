@@ -144,7 +144,7 @@ static void component_can_be_set(void **state)
 }
 
 /* About a principal axis: the angle is a + w t. */
-static void orientation_turns_on(void **state)
+static void orientation_rotates_on(void **state)
 {
     const double a = 0.5, w = 2, c = cos(a), s = sin(a), t = 0.5;
     double R[9];
@@ -312,7 +312,7 @@ int main(void)
         cmocka_unit_test(values_at_the_beginning),
         cmocka_unit_test(velocity_carries_a_free_body),
         cmocka_unit_test(component_can_be_set),
-        cmocka_unit_test(orientation_turns_on),
+        cmocka_unit_test(orientation_rotates_on),
         cmocka_unit_test(pendulum_keeps_the_energy_that_is_set),
         cmocka_unit_test(force_from_outside),
         cmocka_unit_test(drive_from_outside),

@@ -136,7 +136,7 @@ static bool watch(void *to, double time, double until, int step)
     return watcher->calls != watcher->stop_after;
 }
 
-static void progress_is_heard_after_each_step(void **state)
+static void progress_is_received_after_each_step(void **state)
 {
     watcher watcher = {0};
     (void)state;
@@ -282,7 +282,7 @@ int main(void)
         cmocka_unit_test(analysis_that_fails_says_why),
         cmocka_unit_test(only_the_wanted_steps_are_written),
         cmocka_unit_test(results_that_cannot_be_written),
-        cmocka_unit_test(progress_is_heard_after_each_step),
+        cmocka_unit_test(progress_is_received_after_each_step),
         cmocka_unit_test(progress_can_stop_it),
         cmocka_unit_test(another_thread_interrupts),
         cmocka_unit_test(what_is_saved_can_be_resumed),

@@ -155,7 +155,7 @@ static mbc_status answer(mbc_peer *peer, const choices *choices, int count)
     return mbc_send(peer, command != ES_REGULAR_DATA);
 }
 
-static mbc_status talk(mbc_peer *peer, const choices *choices, FILE *file)
+static mbc_status exchange_data(mbc_peer *peer, const choices *choices, FILE *file)
 {
     double *first = calloc(3 * (size_t)choices->n, sizeof *first);
     mbc_status status = mbc_recv(peer);
@@ -194,7 +194,7 @@ int main(int n, char **words)
     if (status == MBC_OK && choices.listens) /* what has been agreed on; of a mapping it would be other bits */
         fprintf(file, "negotiation 07%02x%02x0000%02x00000008\n", flags_of(&choices) & 0xff,
                 flags_of(&choices) >> 8 & 0xff, choices.n);
-    status = status == MBC_OK ? talk(peer, &choices, file) : status;
+    status = status == MBC_OK ? exchange_data(peer, &choices, file) : status;
     if (status == MBC_FAILED)
         fprintf(stderr, "peer: %s\n", mbc_message(peer));
     mbc_destroy(peer);

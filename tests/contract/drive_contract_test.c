@@ -1,6 +1,6 @@
 /* drive_contract_test.c - what every row of the tables of drives and of scalar functions must keep.
  *
- *     derivative        equals the central difference in time, where time, argument and unknowns move together; there is
+ *     derivative   equals the central difference in time, where time, argument and unknowns move together; there is
  *                  one, unless the drive is among those that are known to have none
  *     nested       the same inside other drives, which have a derivative when it has
  *     derivatives  of scalar functions: first and second equal the central difference of the order below

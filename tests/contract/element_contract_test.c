@@ -234,7 +234,7 @@ static int check_columns(const elem *element, elem_row *row)
     columns_received received = {0};
     double values[9 * MOST_COLUMNS];
     column_set define = {.define = on_column, .context = &received},
-               gather = {.value = values, .workspace = ARRAY_LEN(values)};
+               gather = {.value = values, .capacity = ARRAY_LEN(values)};
     record named = {.named = &define}, gathered = {.named = &gather};
     text words = {0};
     record plain = {.text = &words, .precision = 6};

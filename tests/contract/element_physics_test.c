@@ -368,7 +368,7 @@ static double out_of_balance(const elem *element)
     return (vec3_norm(force) + vec3_norm(moment)) / scale;
 }
 
-static void turn_everything(const mat3 *Q, const elem *element)
+static void rotate_everything(const mat3 *Q, const elem *element)
 {
     for (int i = 0; i < W->model->n_poses; i++) {
         pose *p = &X.pose[i];
@@ -383,7 +383,7 @@ static void turn_everything(const mat3 *Q, const elem *element)
 }
 
 /* Forces and moments on the nodes, turned. */
-static void turned_forces(const elem *element, const mat3 *Q, double *to)
+static void rotated_forces(const elem *element, const mat3 *Q, double *to)
 {
     memset(to, 0, SPAN_LENGTH * sizeof *to);
     for (int i = 0; i < element->n; i++) {
@@ -399,10 +399,10 @@ static double out_of_frame(const elem *element, const mat3 *Q)
     const mat3 eye = MAT3_EYE;
     double expected[SPAN_LENGTH], found[SPAN_LENGTH], column[SPAN_LENGTH];
     eval(element, 1.0, 0.0);
-    turned_forces(element, Q, expected);
-    turn_everything(Q, element);
+    rotated_forces(element, Q, expected);
+    rotate_everything(Q, element);
     eval(element, 1.0, 0.0);
-    turned_forces(element, &eye, found);
+    rotated_forces(element, &eye, found);
     const double scale = fmax(1.0, span_norm(expected));
     reactions.n = 0;
     for (int i = 0; i < element->n; i++)

@@ -88,7 +88,7 @@ static stage coefficients(const motion *motion, int number, double from)
     step_context context = {
         .t = from, .end = from + motion->h, .h = motion->h, .stage = number, .n_points = motion->n, .state = &state};
     for (int i = 0; i < motion->n; i++)
-        context.counters[i] = from - motion->instants[i].t;
+        context.ages[i] = from - motion->instants[i].t;
     stage g = {0};
     motion->integrator->type->coefficients(motion->integrator->self, &context, &g);
     assert_false(bad.is_set);

@@ -1,4 +1,4 @@
-/* errors.c - makes one call of a run fail: a library to be preloaded (LD_PRELOAD), for tests/error-test.
+/* failures.c - makes one call of a run fail: a library to be preloaded (LD_PRELOAD), for tests/failure-test.
  *
  *     FAILURE_KIND     memory, file or library: which calls are counted
  *     FAILURE_AT       the call that fails, from 1; 0: none

@@ -17,7 +17,7 @@ static const char DRIVEN[] = "force: 1, absolute, 1, position, null, 1., 0., 0.,
 /* Who listens: a file driver and its force, or an external force. @ stands for the address. */
 static const struct {
     const char *driver, *force;
-} LISTENERS[] = {
+} OBSERVERS[] = {
     {"", "force: 1, external structural, socket, create, yes, @, coupling, loose, 2, 1, 2;"},
     {"", "force: 1, external structural, socket, create, yes, @, coupling, tight, reference node, 1, labels, yes, "
          "sorted, no, accelerations, yes, 1, 2, offset, 0., 0., 1.;"},
@@ -79,12 +79,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const int which = data[0] % ARRAY_LEN(LISTENERS);
+    const int which = data[0] % ARRAY_LEN(OBSERVERS);
     char address[96];
     snprintf(path, sizeof path, "/tmp/torsor-fuzz-%ld.sock", (long)getpid());
     snprintf(address, sizeof address, "local, \"%s\"", path);
     speech speech = {.data = data + 1, .size = size - 1};
-    deck *deck = external_deck(LISTENERS[which].driver, LISTENERS[which].force, address);
+    deck *deck = external_deck(OBSERVERS[which].driver, OBSERVERS[which].force, address);
     run_against(deck, &speech);
     if (access(path, F_OK) == 0)
         abort();

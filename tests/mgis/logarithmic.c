@@ -147,7 +147,7 @@ static void stress_derivative(const principal *principal, matrix L, matrix dt)
 
 /* --- behaviour ---------------------------------------------------------------------------------------------------- */
 
-static void turned_back(const double *values, matrix n, matrix to)
+static void rotated_back(const double *values, matrix n, matrix to)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -195,9 +195,9 @@ int LogarithmicPlasticity_Tridimensional(view *view)
     for (int a = 0; a < 3; a++)
         principal.b[a] = b[a][a];
     view->s1.internal[6] = before[6] + return_map(view->s1.properties, before[6], &principal);
-    turned_back(principal.t, n, t);
+    rotated_back(principal.t, n, t);
     multiply(t, inverse, SECOND, P);
-    turned_back(principal.be, n, b);
+    rotated_back(principal.be, n, b);
     multiply(inverse, b, PLAIN, half);
     multiply(half, inverse, SECOND, metric);
     for (int i = 0; i < 9; i++)

@@ -21,23 +21,24 @@ static void near(double a, double b, double tolerance)
 
 /* --- a section whose lift is a straight line ---------------------------------------------------------------------- */
 
-static const double SLOPE = 5.0, DRAG = 0.01;
+static const double LIFT_DERIVATIVE = 5.0, DRAG = 0.01;
 
 static void linear_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
                                 airfoil_coefficients *coefficients)
 {
     (void)airfoil, (void)station;
-    *coefficients =
-        (airfoil_coefficients){.c = {SLOPE * flow->alpha, DRAG + flow->alpha * flow->alpha, -0.02 + 0.1 * flow->mach},
-                               .by_alpha = {SLOPE, 2 * flow->alpha, 0},
-                               .by_mach = {0, 0, 0.1},
-                               .span = DRAG};
+    *coefficients = (airfoil_coefficients){
+        .c = {LIFT_DERIVATIVE * flow->alpha, DRAG + flow->alpha * flow->alpha, -0.02 + 0.1 * flow->mach},
+        .by_alpha = {LIFT_DERIVATIVE, 2 * flow->alpha, 0},
+        .by_mach = {0, 0, 0.1},
+        .span = DRAG};
 }
 
 static airfoil_derivative linear_slope(const airfoil *airfoil, int station, const airfoil_flow *flow)
 {
     (void)airfoil, (void)station;
-    return (airfoil_derivative){SLOPE + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2, 0.1};
+    return (airfoil_derivative){LIFT_DERIVATIVE + 0.3 * flow->alpha - 0.2 * flow->mach + 0.1 * flow->yaw, 0.3, -0.2,
+                                0.1};
 }
 
 static const airfoil_type LINEAR = {
@@ -64,7 +65,7 @@ static void lift_and_drag_stand_on_the_wind(void **unused)
     const section_input in = input(V * cos(alpha), -V * sin(alpha), 0, 0);
     section_result result;
     section_steady.eval(0, &section, &in, &result);
-    const double L = q * SLOPE * alpha, D = q * (DRAG + alpha * alpha);
+    const double L = q * LIFT_DERIVATIVE * alpha, D = q * (DRAG + alpha * alpha);
     near(result.load[LOAD_1].v, L * sin(alpha) - D * cos(alpha), 1e-13);
     near(result.load[LOAD_2].v, L * cos(alpha) + D * sin(alpha), 1e-13);
     near(result.load[LOAD_3].v, 0, 1e-13);
@@ -100,14 +101,14 @@ static void theodorsen_follows_wagner(void **unused)
 
 /* --- a section that stalls late ----------------------------------------------------------------------------------- */
 
-static double bent_lift(double alpha) { return SLOPE * alpha - 20 * alpha * alpha * alpha; }
+static double bent_lift(double alpha) { return LIFT_DERIVATIVE * alpha - 20 * alpha * alpha * alpha; }
 
 static void bent_coefficients(const airfoil *airfoil, int station, const airfoil_flow *flow,
                               airfoil_coefficients *coefficients)
 {
     linear_coefficients(airfoil, station, flow, coefficients);
     coefficients->c[AIRFOIL_LIFT] = bent_lift(flow->alpha);
-    coefficients->by_alpha[AIRFOIL_LIFT] = SLOPE - 60 * flow->alpha * flow->alpha;
+    coefficients->by_alpha[AIRFOIL_LIFT] = LIFT_DERIVATIVE - 60 * flow->alpha * flow->alpha;
 }
 
 static const airfoil_type BENT = {.keyword = "bent", .coefficients = bent_coefficients, .lift_slope = linear_slope};

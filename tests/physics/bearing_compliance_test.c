@@ -135,7 +135,7 @@ static void matrix_of_the_mesh_side(void **of)
 }
 
 /* The shaft has turned: what was its node 0 is past node 0 of the film, which node 11 comes near. */
-static void matrix_of_a_shaft_that_turns(void **of)
+static void matrix_of_a_shaft_that_rotates(void **of)
 {
     const probe W[] = {deformation(0, AROUND, false), deformation(4, AROUND, false), deformation(4, AROUND, true)};
     write_compliance(0.03992);
@@ -251,11 +251,8 @@ static void matrices_relative_to_the_node_of_a_body(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(matrix_of_the_mesh_side),
-        TEST(matrix_of_a_shaft_that_turns),
-        TEST(modes_of_a_joint),
-        TEST(files_that_do_not_fit),
-        TEST(matrices_relative_to_the_node_of_a_body),
+        TEST(matrix_of_the_mesh_side), TEST(matrix_of_a_shaft_that_rotates),          TEST(modes_of_a_joint),
+        TEST(files_that_do_not_fit),   TEST(matrices_relative_to_the_node_of_a_body),
     };
     close(mkstemp(matrix_path));
     close(mkstemp(fem_path));

@@ -264,7 +264,7 @@ static inline double unknown_with(const bearing_given *bearing_given, const film
 }
 
 /* Axis 1 of the carrier, seen from the other surface, is turned so far. */
-static inline double turn_now(const row_world *row_world, const bearing_given *bearing_given)
+static inline double revolution_now(const row_world *row_world, const bearing_given *bearing_given)
 {
     const surface on = surface_now(row_world, bearing_given->carrier, 0.0),
                   other = surface_now(row_world, 1 - bearing_given->carrier, 0.0);
@@ -276,7 +276,7 @@ static inline void set_passing_at(const row_world *row_world, const bearing_give
                                   const place_given *place_given, film_given *f)
 {
     const double r = RADIUS[1 - bearing_given->carrier],
-                 x = r * (place_given->phi + turn_now(row_world, bearing_given)),
+                 x = r * (place_given->phi + revolution_now(row_world, bearing_given)),
                  u = row_world->state.y[row_world->element->internal + place_given->unknown];
     f->is_passed = false;
     for (int i = 0; i < bearing_given->n_grooves; i++) {

@@ -8,7 +8,7 @@
 typedef struct {
     row_world *row_world;
     const bearing_given *bearing_given;
-    place_given source_location[MOST_NODES];
+    place_given grid_point[MOST_NODES];
     film_given film[MOST_NODES];
     film_before before;
 } bench;
@@ -109,7 +109,7 @@ static void set_pressures(bench *bench, int shuffle)
         set_unknown(bench->row_world, rows_node(bench->row_world, "hydraulic", (unsigned)(501 + i))->dof,
                     PORTS_AT[i] - 0.2 * shuffle, 0.0);
     for (int k = 0; k < nodes_of(bench->bearing_given); k++) {
-        const int n = bench->source_location[k].unknown;
+        const int n = bench->grid_point[k].unknown;
         if (n >= 0)
             set_internal(bench->row_world, n,
                          (n + shuffle) % 3 == 0 ? -0.2 - 0.01 * n : 0.1 * ((3 * n + shuffle) % 7) + 0.15, 0.0);
@@ -122,13 +122,13 @@ static void begin(bench *t, row_world *row_world, bearing_given *bearing_given)
     set_grid(bearing_given);
     *t = (bench){.row_world = row_world, .bearing_given = bearing_given};
     rows_begin(row_world, bearing_given->words);
-    const int n = set_places(bearing_given, t->source_location);
+    const int n = set_places(bearing_given, t->grid_point);
     assert_int_equal(n, row_world->element->n_internal);
     put_shaft(row_world, -1.0, 0.6);
     set_pressures(t, 2);
     row_world->element->type->history->start(&row_world->state.state, row_world->element, row_world->state.remembers);
     set_pressures(t, 1);
-    set_film(row_world, bearing_given, t->source_location, &t->before, t->film);
+    set_film(row_world, bearing_given, t->grid_point, &t->before, t->film);
     film_before first = {0};
     for (int k = 0; k < nodes_of(bearing_given); k++) {
         const film_given *film_given = &t->film[k];
@@ -143,7 +143,7 @@ static void begin(bench *t, row_world *row_world, bearing_given *bearing_given)
     t->before = first;
     put_shaft(row_world, 1.0, 0.9);
     set_pressures(t, 0);
-    set_film(row_world, bearing_given, t->source_location, &t->before, t->film);
+    set_film(row_world, bearing_given, t->grid_point, &t->before, t->film);
     rows_eval(row_world, 0);
 }
 
@@ -188,7 +188,7 @@ static void assert_differences(const bench *bench)
     for (int i = 0; i < bearing_given->n_phi; i++) {
         const double dx = 0.5 * (step_x(bearing_given, i) + step_x(bearing_given, i - 1));
         for (int j = 1; j < bearing_given->n_z - 1; j++) {
-            const place_given *place_given = &bench->source_location[node_at(bearing_given, i, j)];
+            const place_given *place_given = &bench->grid_point[node_at(bearing_given, i, j)];
             const film_given *film_given = &bench->film[node_at(bearing_given, i, j)];
             const double rest = left_over(bench, i, j, &area);
             if (place_given->unknown >= 0)
@@ -211,7 +211,7 @@ static void assert_differences(const bench *bench)
 
 /* Parabola i of three through -1, 0, 1, and its derivative. */
 static double parabola(int i, double t) { return i == 1 ? (1.0 - t) * (1.0 + t) : 0.5 * t * (t + (i - 1)); }
-static double parabola_slope(int i, double t) { return i == 1 ? -2.0 * t : t + 0.5 * (i - 1); }
+static double parabola_derivative(int i, double t) { return i == 1 ? -2.0 * t : t + 0.5 * (i - 1); }
 
 /* A point where loads and rows are summed up: weights of nodes, and of their derivatives. */
 typedef struct {
@@ -226,16 +226,16 @@ static sum_point point_of_element(const bearing_given *bearing_given, int i, int
     double dx = 0.0, dz = 0.0;
     sum_point point = {.n = 9};
     for (int k = 0; k < 3; k++) {
-        dx += RADIUS[bearing_given->carrier] * parabola_slope(k, s) * bearing_given->phi[i + k];
-        dz += parabola_slope(k, t) * bearing_given->z[j + k];
+        dx += RADIUS[bearing_given->carrier] * parabola_derivative(k, s) * bearing_given->phi[i + k];
+        dz += parabola_derivative(k, t) * bearing_given->z[j + k];
         point.phi += parabola(k, s) * bearing_given->phi[i + k];
         point.z += parabola(k, t) * bearing_given->z[j + k];
     }
     for (int k = 0; k < 9; k++) {
         point.node[k] = node_at(bearing_given, i + k / 3, j + k % 3);
         point.N[k] = parabola(k / 3, s) * parabola(k % 3, t);
-        point.Nx[k] = parabola_slope(k / 3, s) * parabola(k % 3, t) / dx;
-        point.Nz[k] = parabola(k / 3, s) * parabola_slope(k % 3, t) / dz;
+        point.Nx[k] = parabola_derivative(k / 3, s) * parabola(k % 3, t) / dx;
+        point.Nz[k] = parabola(k / 3, s) * parabola_derivative(k % 3, t) / dz;
     }
     point.area = dx * dz;
     return point;
@@ -298,7 +298,7 @@ static void assert_elements(const bench *bench)
     const double mean =
         2.0 * M_PI * RADIUS[bearing_given->carrier] * WIDTH / (bearing_given->n_phi * (bearing_given->n_z - 1));
     for (int k = 0; k < nodes_of(bearing_given); k++) {
-        const place_given *at = &bench->source_location[k];
+        const place_given *at = &bench->grid_point[k];
         if (at->port != NO_PORT)
             taken[at->port - 501] += rest[k];
         if (at->unknown >= 0)
@@ -473,7 +473,7 @@ static void check_variety(bench *bench)
     for (int k = 0; k < n; k++) {
         passed += bench->film[k].is_passed;
         touching += bench->film[k].contact > 0.0;
-        fed += bench->source_location[k].port == 503;
+        fed += bench->grid_point[k].port == 503;
         hollow += bench->film[k].rho < 0.999 * OIL_RHO;
     }
     assert_true(passed > 0);
@@ -500,11 +500,11 @@ static void check_initial(bench *bench)
             set_from_given(bearing_given, &bearing_given->edge[i], &edge[i]);
     }
     for (int k = 0; k < nodes_of(bearing_given); k++) {
-        const double part = (bench->source_location[k].z + 0.5 * WIDTH) / WIDTH;
-        if (bench->source_location[k].unknown >= 0)
-            assert_close(
-                bench->row_world->state.y[bench->row_world->element->internal + bench->source_location[k].unknown],
-                (1.0 - part) * unknown_with(bearing_given, &edge[0]) + part * unknown_with(bearing_given, &edge[1]));
+        const double part = (bench->grid_point[k].z + 0.5 * WIDTH) / WIDTH;
+        if (bench->grid_point[k].unknown >= 0)
+            assert_close(bench->row_world->state.y[bench->row_world->element->internal + bench->grid_point[k].unknown],
+                         (1.0 - part) * unknown_with(bearing_given, &edge[0]) +
+                             part * unknown_with(bearing_given, &edge[1]));
     }
 }
 static void pressures_at_the_start(void **of) { each_bearing(*of, check_initial); }
@@ -515,7 +515,7 @@ static void check_before_steps(bench *bench)
     for (int i = 0; i < 2; i++) {
         bench->row_world->state.state.now = i == 0 ? PHASE_DERIVATIVES : PHASE_STEP;
         bench->row_world->state.state.step = i == 0 ? 1 : 0;
-        set_film(bench->row_world, bench->bearing_given, bench->source_location, &bench->before, bench->film);
+        set_film(bench->row_world, bench->bearing_given, bench->grid_point, &bench->before, bench->film);
         rows_eval(bench->row_world, 0);
         check_rows(bench);
         assert_loads(bench);
@@ -550,9 +550,9 @@ static void check_words(bench *bench)
     internal_words words = {.text = &said, .next = 1, .of_rows = true};
     bench->row_world->element->type->describe(bench->row_world->element, &words);
     for (int k = 0; k < nodes_of(bench->bearing_given); k++)
-        if (bench->source_location[k].unknown >= 0)
+        if (bench->grid_point[k].unknown >= 0)
             text_printf(&expected, "        %d: %s Reynolds equation for node number %d\n",
-                        bench->source_location[k].unknown + 1,
+                        bench->grid_point[k].unknown + 1,
                         bench->bearing_given->beta > 0.0 ? "compressible" : "incompressible", k + 1);
     assert_int_equal(said.n, expected.n);
     assert_memory_equal(said.data, expected.data, said.n);

@@ -151,7 +151,7 @@ typedef struct {
     row_world *row_world;
     bearing_given bearing_given;
     const soft_given *soft_given;
-    place_given source_location[MOST_NODES];
+    place_given grid_point[MOST_NODES];
     film_given film[MOST_NODES];
     int first; /* internal unknown of the first deformation */
 } bench;
@@ -189,7 +189,7 @@ static void give_way(const bench *bench, int side, const double *p, double *w, d
 {
     const softness is = bench->soft_given->softness[side];
     const bool moves = side != bench->bearing_given.carrier;
-    const double rotation = moves ? turn_now(bench->row_world, &bench->bearing_given) : 0.0,
+    const double rotation = moves ? revolution_now(bench->row_world, &bench->bearing_given) : 0.0,
                  shift = moves ? shift_now(bench) : 0.0;
     const grid film = film_grid_of(bench), internal = {ALONG, AROUND, INTERNAL_Z, INTERNAL_PHI};
     double felt[INTERNAL], gives[INTERNAL] = {0};
@@ -206,8 +206,7 @@ static void give_way(const bench *bench, int side, const double *p, double *w, d
         }
     }
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
-        w[k] =
-            value_at(&internal, gives, bench->source_location[k].phi + rotation, bench->source_location[k].z + shift);
+        w[k] = value_at(&internal, gives, bench->grid_point[k].phi + rotation, bench->grid_point[k].z + shift);
     for (int k = 0; is == HALF_SPACE && k < nodes_of(&bench->bearing_given); k++) {
         w[k] = 0.0;
         for (int j = 0; j < nodes_of(&bench->bearing_given); j++)
@@ -255,7 +254,7 @@ static void begin(bench *t, row_world *row_world, const soft_given *soft_given)
         "bearing, yes, output deformation shaft, yes;",
         fem_path, fem_path, soft_given->carrier == ON_SHAFT ? "shaft" : "bearing", SIDES, CONTACT, model_of);
     rows_begin(row_world, card);
-    t->first = set_places(&t->bearing_given, t->source_location);
+    t->first = set_places(&t->bearing_given, t->grid_point);
     assert_int_equal(row_world->element->n_internal, t->first + nodes_of(&t->bearing_given));
     put_shaft(row_world, 1.0, 0.9);
     for (int i = 0; i < t->first; i++)
@@ -336,7 +335,7 @@ static void check_rows(bench *bench)
     static const film_before NOTHING;
     const int n = nodes_of(&bench->bearing_given);
     double p[MOST_NODES], part[2][MOST_NODES], force[2][2], row[200];
-    set_film(bench->row_world, &bench->bearing_given, bench->source_location, &NOTHING, bench->film);
+    set_film(bench->row_world, &bench->bearing_given, bench->grid_point, &NOTHING, bench->film);
     for (int k = 0; k < n; k++)
         p[k] = fmax(P_C, bench->film[k].p) + bench->film[k].contact;
     give_way_both(bench, p, part, force);
@@ -371,7 +370,7 @@ static void check_initial(bench *bench)
     initial_values initial = {.y = y, .yp = bench->row_world->state.yp};
     bench->row_world->element->type->initial(&bench->row_world->state.state, bench->row_world->element, &initial);
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
-        p[k] = fmax(P_C, 0.9 + (0.2 - 0.9) * (bench->source_location[k].z + 0.8) / 1.6);
+        p[k] = fmax(P_C, 0.9 + (0.2 - 0.9) * (bench->grid_point[k].z + 0.8) / 1.6);
     give_way_both(bench, p, part, force);
     for (int k = 0; k < nodes_of(&bench->bearing_given); k++)
         assert_close(y[bench->row_world->element->internal + bench->first + k], part[0][k] + part[1][k]);
@@ -386,7 +385,7 @@ static void check_words(bench *bench)
         internal_words words = {.text = &said, .next = 1, .of_rows = of_rows};
         bench->row_world->element->type->describe(bench->row_world->element, &words);
         for (int k = 0, n = 0; k < nodes_of(&bench->bearing_given); k++)
-            if (bench->source_location[k].unknown >= 0)
+            if (bench->grid_point[k].unknown >= 0)
                 text_printf(&expected, "        %d: %s node number %d\n", ++n,
                             of_rows ? "incompressible Reynolds equation for" : "hydrodynamic pressure of", k + 1);
         for (int k = 0; k < nodes_of(&bench->bearing_given); k++)

@@ -44,7 +44,7 @@ static void accelerations_of_a_changing_body(void **of)
 /* A body that is turned at 2 rad/s about axis 3 while it loses mass and its centre slides along its arm:
  *     m = 3 - t/2, r = 0.2 + 0.3 t, J = 0.5 - 0.1 t + 0.2 + 0.4 t
  *     E = (m (0.3^2 + (2 r)^2) + 2^2 J) / 2,  V = m g r sin(2 t) */
-static void energy_of_a_turned_changing_body(void **of)
+static void energy_of_a_rotated_changing_body(void **of)
 {
     world *world = *of;
     static const probe probes[] = {{"body", 1, "E"}, {"body", 1, "V"}, {"body", 1, "m"}};
@@ -221,7 +221,7 @@ static void compare_frames(world *world, const char *body)
         assert_true(fabs(rotated.e[i / 3][i % 3] - rest_R.e[i / 3][i % 3]) < 1e-6);
 }
 
-static void free_bodies_in_a_turning_frame(void **of)
+static void free_bodies_in_a_rotating_frame(void **of)
 {
     compare_frames(*of,
                    "body: 1, 1, 2., 0.05, 0.02, -0.03, matr, 0.3, 0.01, -0.02, 0.01, 0.4, 0.03, -0.02, 0.03, 0.5;");
@@ -585,10 +585,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(accelerations_of_a_changing_body),
-        TEST(energy_of_a_turned_changing_body),
+        TEST(energy_of_a_rotated_changing_body),
         TEST(accelerations_of_a_thin_rod_are_numbers),
         TEST(relative_accelerations_of_a_dummy_node),
-        TEST(free_bodies_in_a_turning_frame),
+        TEST(free_bodies_in_a_rotating_frame),
         TEST(log_line_of_a_changing_body),
         TEST(scalar_nodes_take_a_bare_value),
         TEST(acceleration_among_bodies),

@@ -258,10 +258,10 @@ static void gages_on_beams(void **of)
  * f = 20 (x_2 - x_1 - that). */
 static void spring_that_closes(void **of)
 {
-    static const probe HELD[] = {{"genel", 1, "#1"}, {"genel", 2, "#1"}};
+    static const probe FIXED[] = {{"genel", 1, "#1"}, {"genel", 2, "#1"}};
     const double h = 1e-3;
     world *world = *of;
-    assert_runs(world, HELD, 2, (march){.until = 0.1, .step = h, .method = "implicit euler"},
+    assert_runs(world, FIXED, 2, (march){.until = 0.1, .step = h, .method = "implicit euler"},
                 (const char *const[]){"abstract nodes: 2; genels: 3;",
                                       "abstract: 1, differential, value, 2.; abstract: 2, differential, value, 3.;",
                                       "genel: 1, clamp, 1, abstract, algebraic, linear, 2., -1.; genel: 2, clamp, 2, "

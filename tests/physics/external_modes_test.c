@@ -56,7 +56,7 @@ static void motion_of_modes(void **of)
             const motion then = {.x = BODY[1 + i].x, .R = rotation_exp(BODY[1 + i].rotation)};
             const motion now = seen_from(&is[1 + i], (vec3){0, 0, 0}, k ? &is[0] : NULL);
             const motion before = seen_from(&then, (vec3){0, 0, 0}, k ? &first : NULL);
-            const vec3 rotation = turn_between(&before.R, &now.R);
+            const vec3 rotation = rotate_between(&before.R, &now.R);
             vec3_store(d[0] + 6 * i, vec3_sub(now.x, before.x));
             vec3_store(d[0] + 6 * i + 3, vec3_scale(sin(vec3_norm(rotation)) / vec3_norm(rotation), rotation));
             vec3_store(d[1] + 6 * i, now.v);

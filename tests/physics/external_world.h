@@ -69,15 +69,15 @@ static inline int remove_folder(void **of)
     return rmdir(folder);
 }
 
-static inline void put_nodes(char *to, size_t size, bool are_held)
+static inline void put_nodes(char *to, size_t size, bool are_fixed)
 {
     size_t n = 0;
     for (int i = 0; i < NODES; i++) {
         const body *body = &BODY[i];
         n += (size_t)snprintf(to + n, size - n, "structural: %d, %s, %.17g, %.17g, %.17g, vector, %.17g, %.17g, %.17g,",
-                              body->label, are_held ? "static" : "dynamic", body->x.x, body->x.y, body->x.z,
+                              body->label, are_fixed ? "static" : "dynamic", body->x.x, body->x.y, body->x.z,
                               body->rotation.x, body->rotation.y, body->rotation.z);
-        n += (size_t)(are_held
+        n += (size_t)(are_fixed
                           ? snprintf(to + n, size - n, "null, null;")
                           : snprintf(to + n, size - n, "%.17g, %.17g, %.17g, %.17g, %.17g, %.17g, accelerations, yes;",
                                      body->v.x, body->v.y, body->v.z, body->w.x, body->w.y, body->w.z));
@@ -258,7 +258,7 @@ static inline void seen(const motion *m, vec3 arm, const motion *from, double h,
     *R = mat3_tmul(&of, R);
 }
 
-static inline vec3 turn_between(const mat3 *a, const mat3 *b)
+static inline vec3 rotate_between(const mat3 *a, const mat3 *b)
 {
     const mat3 since = mat3_mult(b, a);
     return rotation_log(&since);
@@ -272,7 +272,7 @@ static inline motion seen_from(const motion *m, vec3 arm, const motion *from)
     mat3 R[3];
     for (int i = 0; i < 3; i++)
         seen(m, arm, from, (i - 1) * h, &x[i], &R[i]);
-    const vec3 before = turn_between(&R[0], &R[1]), after = turn_between(&R[1], &R[2]);
+    const vec3 before = rotate_between(&R[0], &R[1]), after = rotate_between(&R[1], &R[2]);
     return (motion){.x = x[1],
                     .R = R[1],
                     .v = vec3_scale(0.5 / h, vec3_sub(x[2], x[0])),
@@ -306,7 +306,7 @@ static inline const double *check_row(const double *values, const motion *motion
     values += 3;
     if (as != NO_ROTATION) {
         const mat3 R = rotation_of(values, as);
-        assert_vec3(turn_between(&R, &motion->R), ((vec3){0, 0, 0}), 1e-8);
+        assert_vec3(rotate_between(&R, &motion->R), ((vec3){0, 0, 0}), 1e-8);
     }
     values += COUNT[as];
     const vec3 rates[] = {motion->v, motion->w, motion->a, motion->dw};

@@ -140,7 +140,8 @@ static void mass_on_an_arm(void **of)
 
 /* --- loads on held nodes ------------------------------------------------------------------------------------------ */
 
-static const vec3 HELD_AT[] = {{1.0, 2.0, 3.0}, {-0.5, 0.4, 0.2}}, HELD_TURN[] = {{0.3, -0.2, 0.5}, {-0.6, 0.1, 0.4}},
+static const vec3 FIXED_AT[] = {{1.0, 2.0, 3.0}, {-0.5, 0.4, 0.2}},
+                  FIXED_ROTATION[] = {{0.3, -0.2, 0.5}, {-0.6, 0.1, 0.4}},
                   LOAD_ARM[] = {{0.3, -0.1, 0.2}, {0.1, 0.25, -0.15}};
 
 typedef struct {
@@ -152,10 +153,10 @@ typedef struct {
 
 #define TWO_ARMS "1, position, 0.3, -0.1, 0.2, 2, position, 0.1, 0.25, -0.15, "
 #define ONE_ARM "1, position, 0.3, -0.1, 0.2, "
-#define TURNED_LOAD "force orientation, vector, 0.2, 0.3, -0.1, moment orientation, vector, -0.4, 0.1, 0.2"
+#define ROTATED_LOAD "force orientation, vector, 0.2, 0.3, -0.1, moment orientation, vector, -0.4, 0.1, 0.2"
 #define VALUE "component, const, 3., const, -1., const, 2."
 
-static const prescribed_load HELD_LOADS[] = {
+static const prescribed_load FIXED_LOADS[] = {
     {"force: 9, absolute, " ONE_ARM VALUE, false, true, false, false, true, 2, 0, 5},
     {"force: 9, follower, " ONE_ARM VALUE, false, true, false, true, true, 2, 0, 5},
     {"force: 9, absolute internal, " TWO_ARMS VALUE, true, true, false, false, true, 2, 0, 5},
@@ -166,19 +167,19 @@ static const prescribed_load HELD_LOADS[] = {
     {"couple: 9, follower, 1, " VALUE, false, false, true, true, false, 0, 2, 0},
     {"couple: 9, absolute internal, 1, 2, " VALUE, true, false, true, false, false, 0, 2, 0},
     {"couple: 9, follower internal, 1, 2, " VALUE, true, false, true, true, false, 0, 2, 0},
-    {"force: 9, total, " ONE_ARM TURNED_LOAD ", force, " VALUE ", moment, " VALUE, false, true, true, true, true, 1, 4,
+    {"force: 9, total, " ONE_ARM ROTATED_LOAD ", force, " VALUE ", moment, " VALUE, false, true, true, true, true, 1, 4,
      0},
-    {"force: 9, total internal, 1, position, 0.3, -0.1, 0.2, " TURNED_LOAD
+    {"force: 9, total internal, 1, position, 0.3, -0.1, 0.2, " ROTATED_LOAD
      ", 2, position, 0.1, 0.25, -0.15, force, " VALUE ", moment, " VALUE,
      true, true, true, true, true, 1, 4, 0}};
 
-static void run_held(world *world, const char *card, const probe *probes, int n)
+static void run_fixed(world *world, const char *card, const probe *probes, int n)
 {
     char nodes[500] = "", elements[600];
     for (int i = 0; i < 2; i++)
         snprintf(nodes + strlen(nodes), sizeof nodes - strlen(nodes),
-                 "structural: %d, static, %g, %g, %g, vector, %g, %g, %g, null, null;", i + 1, HELD_AT[i].x,
-                 HELD_AT[i].y, HELD_AT[i].z, HELD_TURN[i].x, HELD_TURN[i].y, HELD_TURN[i].z);
+                 "structural: %d, static, %g, %g, %g, vector, %g, %g, %g, null, null;", i + 1, FIXED_AT[i].x,
+                 FIXED_AT[i].y, FIXED_AT[i].z, FIXED_ROTATION[i].x, FIXED_ROTATION[i].y, FIXED_ROTATION[i].z);
     snprintf(elements, sizeof elements, "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; %s;", card);
     assert_runs(world, probes, n, (march){.until = 1e-3},
                 (const char *const[]){"structural nodes: 2; joints: 2; forces: 1;", nodes, elements});
@@ -187,7 +188,7 @@ static void run_held(world *world, const char *card, const probe *probes, int n)
 static void load_of(const prescribed_load *load, vec3 *F, vec3 *M)
 {
     const bool is_total = load->has_force && load->has_moment;
-    const mat3 R = rotation_exp(HELD_TURN[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
+    const mat3 R = rotation_exp(FIXED_ROTATION[0]), Rf = rotation_exp((vec3){0.2, 0.3, -0.1}),
                Rm = rotation_exp((vec3){-0.4, 0.1, 0.2});
     const vec3 given = {3.0, -1.0, 2.0}, zero = {0, 0, 0};
     *F = !load->has_force ? zero : is_total ? mat3_mulv(&Rf, given) : given;
@@ -202,13 +203,13 @@ static void clamps_carry_the_loads(void **of)
     static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"}, {"joint", 1, "Mx"},
                                    {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
                                    {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
-    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const prescribed_load *load = &HELD_LOADS[i];
+    for (int i = 0; i < ARRAY_LEN(FIXED_LOADS); i++) {
+        const prescribed_load *load = &FIXED_LOADS[i];
         vec3 F, M;
         load_of(load, &F, &M);
-        run_held(*of, load->card, probes, 12);
+        run_fixed(*of, load->card, probes, 12);
         for (int k = 0; k < 2; k++) {
-            const mat3 R = rotation_exp(HELD_TURN[k]);
+            const mat3 R = rotation_exp(FIXED_ROTATION[k]);
             const double sign = k == 0 ? 1.0 : load->internal ? -1.0 : 0.0;
             const vec3 b = load->has_arm ? mat3_mulv(&R, LOAD_ARM[k]) : (vec3){0, 0, 0};
             const vec3 rotating = vec3_scale(sign, vec3_add(vec3_cross(b, F), M));
@@ -223,8 +224,8 @@ static void rows_of_loads(void **of)
 {
     static const char *const NUMBERS[] = {"#1", "#2", "#3",  "#4",  "#5",  "#6",  "#7",
                                           "#8", "#9", "#10", "#11", "#12", "#13", "#14"};
-    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const prescribed_load *load = &HELD_LOADS[i];
+    for (int i = 0; i < ARRAY_LEN(FIXED_LOADS); i++) {
+        const prescribed_load *load = &FIXED_LOADS[i];
         const bool is_total = load->row_force == 1;
         const int width = is_total ? 6 : load->row_point ? 7 : 4, sides = is_total || !load->internal ? 1 : 2;
         probe probes[14];
@@ -232,11 +233,11 @@ static void rows_of_loads(void **of)
             probes[k] = (probe){strncmp(load->card, "force", 5) == 0 ? "force" : "couple", 9, NUMBERS[k]};
         vec3 F, M;
         load_of(load, &F, &M);
-        run_held(*of, load->card, probes, width * sides);
+        run_fixed(*of, load->card, probes, width * sides);
         for (int k = 0; k < sides; k++) {
             const double *row = world_end(*of) + k * width - 1, sign = k == 0 ? 1.0 : -1.0;
-            const mat3 R = rotation_exp(HELD_TURN[k]);
-            const vec3 at = load->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            const mat3 R = rotation_exp(FIXED_ROTATION[k]);
+            const vec3 at = load->has_arm ? vec3_add(FIXED_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : FIXED_AT[k];
             if (!is_total)
                 assert_near(row[1], k + 1, 0.0);
             if (load->row_force)
@@ -256,23 +257,23 @@ static void columns_of_loads(void **of)
     {"force", 9, "=" name "[1]"}, {"force", 9, "=" name "[2]"}, { "force", 9, "=" name "[3]" }
     static const probe one[] = {OF_LOAD("F"), OF_LOAD("Arm")}, two[] = {OF_LOAD("F"), OF_LOAD("Arm1"), OF_LOAD("Arm2")},
                        both[] = {OF_LOAD("F"), OF_LOAD("M")};
-    for (int i = 0; i < ARRAY_LEN(HELD_LOADS); i++) {
-        const prescribed_load *load = &HELD_LOADS[i];
+    for (int i = 0; i < ARRAY_LEN(FIXED_LOADS); i++) {
+        const prescribed_load *load = &FIXED_LOADS[i];
         if (!load->has_force)
             continue;
         vec3 F, M;
         load_of(load, &F, &M);
-        run_held(*of, load->card,
-                 load->has_moment ? both
-                 : load->internal ? two
-                                  : one,
-                 load->has_moment || !load->internal ? 6 : 9);
+        run_fixed(*of, load->card,
+                  load->has_moment ? both
+                  : load->internal ? two
+                                   : one,
+                  load->has_moment || !load->internal ? 6 : 9);
         assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of)), F)), 0.0, 1e-9);
         if (load->has_moment)
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3), M)), 0.0, 1e-9);
         for (int k = 0; !load->has_moment && k < (load->internal ? 2 : 1); k++) {
-            const mat3 R = rotation_exp(HELD_TURN[k]);
-            const vec3 at = load->has_arm ? vec3_add(HELD_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : HELD_AT[k];
+            const mat3 R = rotation_exp(FIXED_ROTATION[k]);
+            const vec3 at = load->has_arm ? vec3_add(FIXED_AT[k], mat3_mulv(&R, LOAD_ARM[k])) : FIXED_AT[k];
             assert_near(vec3_norm(vec3_sub(vec3_load(world_end(*of) + 3 + 3 * k), at)), 0.0, 1e-9);
         }
     }
@@ -316,12 +317,12 @@ static const double WEIGHT_OF[CARRIERS] = {1.0, 2.0, 0.5, 1.5, 1.0}, MASS_OF[CAR
 /* Node 1 and five points around it, which have the masses. */
 static void run_carried(world *world, const probe *probes, int n)
 {
-    const mat3 R = rotation_exp(HELD_TURN[0]);
+    const mat3 R = rotation_exp(FIXED_ROTATION[0]);
     char nodes[1200], elements[1200];
     int a = snprintf(nodes, sizeof nodes, "structural: 1, static, 1., 2., 3., vector, 0.3, -0.2, 0.5, null, null;");
     int b = snprintf(elements, sizeof elements, "joint: 1, rigid body displacement joint, 1, 5");
     for (int i = 0; i < CARRIERS; i++) {
-        const vec3 x = vec3_add(HELD_AT[0], mat3_mulv(&R, ARM_OF[i]));
+        const vec3 x = vec3_add(FIXED_AT[0], mat3_mulv(&R, ARM_OF[i]));
         a += snprintf(nodes + a, sizeof nodes - (size_t)a,
                       "structural: %d, dynamic displacement, %.17g, %.17g, %.17g, null;", i + 2, x.x, x.y, x.z);
         b += snprintf(elements + b, sizeof elements - (size_t)b, ", %d, position, %g, %g, %g, weight, %g", i + 2,
@@ -353,7 +354,7 @@ static void node_carried_by_weighted_points(void **of)
                                    {"structural", 1, "Omega[2]"},
                                    {"structural", 1, "Omega[3]"}};
     const vec3 F = {3.0, -1.0, 2.0}, M = {0.5, 0.8, -0.6};
-    const mat3 R = rotation_exp(HELD_TURN[0]);
+    const mat3 R = rotation_exp(FIXED_ROTATION[0]);
     vec3 r[CARRIERS], mean = {0, 0, 0}, drift = mean, swirl = mean;
     mat3 J = {0};
     for (int i = 0; i < CARRIERS; i++)
@@ -414,7 +415,7 @@ static void what_is_handed_on(void **of)
                                           "structural: 2, static displacement, 1.4, 2.2, 2.9, null;",
                                           "joint: 1, clamp, 1, node, node; joint: 3, offset displacement joint, 1, 2;"
                                           "force: 1, absolute displacement, 2, 3., -1., 2., const, 1.;"};
-    const mat3 R = rotation_exp(HELD_TURN[0]);
+    const mat3 R = rotation_exp(FIXED_ROTATION[0]);
     const vec3 F = {3.0, -1.0, 2.0}, arm = {0.4, 0.2, -0.1};
     world *world = *of;
     run_carried(world, all, 24);

@@ -8,7 +8,7 @@
 #define MU "scalar function: \"mu\", const, 0.3;"
 #define LUGRE(s2) "modlugre, 1.e3, 20., " s2 ", 0.5, \"mu\""
 #define COULOMB "preload, 1., discrete coulomb, \"mu\""
-#define HELD "joint: 1, clamp, 1, node, node;"
+#define FIXED "joint: 1, clamp, 1, node, node;"
 #define GROUND "structural: 1, static, null, eye, null, null;"
 
 static const double G3 = 10.0; /* presses on the line, whose axis 3 is the global axis 1 */
@@ -20,7 +20,7 @@ static void run_line(world *world, const char *by, double g1, double v0, double 
     char elements[900], nodes[200];
     snprintf(nodes, sizeof nodes, MU GROUND "structural: 2, dynamic, null, eye, %.17g, 0., 0., null;", v0);
     snprintf(elements, sizeof elements,
-             HELD
+             FIXED
              "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, 1., 0., 0., 2, 0., "
              "1., 0., 2, offset, null, friction, %s, simple; gravity: uniform, component, const, %.17g, const, 0., "
              "const, -10.;",
@@ -91,8 +91,8 @@ static void rotors_slow_down(void **of)
     for (int i = 0; i < ARRAY_LEN(ROTORS); i++) {
         char elements[600];
         snprintf(elements, sizeof elements,
-                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
-                      "gravity: uniform, 1., 0., 0., const, 10.;",
+                 FIXED "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
+                       "gravity: uniform, 1., 0., 0., const, 10.;",
                  ROTORS[i].joint, ROTORS[i].hinge ? "joint: 3, revolute hinge, 1, null, 2, null;" : "");
         assert_runs(world, probes, 1, (march){.until = 0.5, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){ROTORS[i].hinge ? "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;"
@@ -114,9 +114,10 @@ static void swinging_rotor_sticks(void **of)
                 (const char *const[]){
                     "structural nodes: 2; rigid bodies: 1; joints: 3; gravity;",
                     MU GROUND "structural: 2, dynamic, null, euler123, 0., 0., 0.5, null, null;",
-                    HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
-                         "joint: 2, revolute hinge, 1, null, 2, null, friction, 0.05, discrete coulomb, \"mu\", simple;"
-                         "joint: 3, deformable hinge, 1, 2, linear elastic, 1.;"});
+                    FIXED
+                    "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
+                    "joint: 2, revolute hinge, 1, null, 2, null, friction, 0.05, discrete coulomb, \"mu\", simple;"
+                    "joint: 3, deformable hinge, 1, 2, linear elastic, 1.;"});
     const double half = M_PI * sqrt(0.02), ends[] = {0.5, -0.35, 0.2, -0.05};
     for (int i = 1; i < world->n; i++) {
         const int rate_factor = (int)(world->t[i] / half);
@@ -139,12 +140,13 @@ static void screw_with_friction(void **of)
     assert_runs(world, probes, 8, (march){.until = 0.6, .tolerance = 1e-8, .method = "ms, 0.6"},
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
                                       MU GROUND "structural: 2, dynamic, null, eye, null, null;",
-                                      HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, "
-                                           "position constraint, 1, 1, 0, null, orientation constraint, 1, 1, 0, null;"
-                                           "joint: 3, screw, 1, 2, pitch, 0.15, friction, " LUGRE(
-                                               "0.") ", screw joint, radius, 0.04, half thread angle, 0.5;"
-                                                     "force: 1, absolute, 2, position, null, 0., 0., 1., const, 20.;"
-                                                     "couple: 2, absolute, 2, 0., 0., 1., const, 1.;"});
+                                      FIXED
+                                      "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, "
+                                      "position constraint, 1, 1, 0, null, orientation constraint, 1, 1, 0, null;"
+                                      "joint: 3, screw, 1, 2, pitch, 0.15, friction, " LUGRE(
+                                          "0.") ", screw joint, radius, 0.04, half thread angle, 0.5;"
+                                                "force: 1, absolute, 2, position, null, 0., 0., 1., const, 20.;"
+                                                "couple: 2, absolute, 2, 0., 0., 1., const, 1.;"});
     const double m = 3.0, J = 0.05, p = 0.15 / (2.0 * M_PI), r = 0.04, f = -0.3, T = 1.0, F = 20.0;
     const double lead = p / r, secant = 1.0 / cos(0.5), s = secant * (1.0 + lead * lead) / (1.0 - f * secant * lead);
     const double rotation = (T + F * (p + r * s * f)) / (J + m * p * (p + r * s * f)), N = m * p * rotation - F;
@@ -175,9 +177,9 @@ static void columns_of_friction_on_a_line(void **of)
         world, probes, 9, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
         (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",
                               MU GROUND "structural: 2, dynamic, null, eye, 0.1, 0., 0., null;",
-                              HELD "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, "
-                                   "1., 0., 0., 2, 0., 1., 0., 2, offset, null, friction, " COULOMB
-                                   ", simple; gravity: uniform, component, const, 5., const, 0., const, -10.;"});
+                              FIXED "body: 2, 2, 2., null, eye; joint: 2, in line, 1, position, null, orientation, 3, "
+                                    "1., 0., 0., 2, 0., 1., 0., 2, offset, null, friction, " COULOMB
+                                    ", simple; gravity: uniform, component, const, 5., const, 0., const, -10.;"});
     const double *v = world_end(world), expected[] = {-6.0, 0.0, 0.0, -6.0, -0.3, -v[8], -v[7]};
     assert_true(v[8] > 0.4);
     for (int k = 0; k < 7; k++)
@@ -205,8 +207,8 @@ static void rows_of_rotors(void **of)
             {"joint", 2, number[0]},       {"joint", 2, number[1]},       {"joint", 2, i == 0 ? "#19" : "#6"},
             {"structural", 2, "Omega[2]"}, {"structural", 2, "Omega[3]"}, {"joint", 2, i == 0 ? "wz" : "#20"}};
         snprintf(elements, sizeof elements,
-                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
-                      "gravity: uniform, 1., 0., 0., const, 10.;",
+                 FIXED "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; joint: 2, %s; %s"
+                       "gravity: uniform, 1., 0., 0., const, 10.;",
                  ROTORS[i].joint, ROTORS[i].more);
         assert_runs(world, probes, 6, (march){.until = 0.2, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){i == 0 ? "structural nodes: 2; rigid bodies: 1; joints: 2; gravity;"
@@ -234,8 +236,8 @@ static void driven_rotor(void **of)
     for (int i = 0; i < 2; i++) {
         char elements[400];
         snprintf(elements, sizeof elements,
-                 HELD "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
-                      "joint: 2, axial rotation, 1, null, 2, null, const, -4., friction, 0.05, %s, simple;",
+                 FIXED "body: 2, 2, 0.5, null, diag, 0.02, 0.02, 0.02; gravity: uniform, 1., 0., 0., const, 10.;"
+                       "joint: 2, axial rotation, 1, null, 2, null, const, -4., friction, 0.05, %s, simple;",
                  MODELS[i]);
         assert_runs(world, probes, 9, (march){.until = 0.3, .tolerance = 1e-8, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2; gravity;",

@@ -6,7 +6,7 @@
 #define OIL "hydraulic fluid, linear compressible, density, 850., 1.5e4, 3., viscosity, 0.02"
 
 static inline double oil_density(double p) { return 850.0 * (1.0 + (p - 3.0) / 1.5e4); }
-static const double OIL_SLOPE = 850.0 / 1.5e4;
+static const double OIL_DERIVATIVE = 850.0 / 1.5e4;
 
 static inline void set_pressures(row_world *of, int n, const double *p)
 {

@@ -52,7 +52,7 @@ static double incompressible(double p)
     return 870.0;
 }
 static double linear_in_p(double p) { return 870.0 * (1.0 + (p - 2e6) / 1e9); }
-static double by_celerity(double p) { return 870.0 + (p - 2e6) / (1100.0 * 1100.0); }
+static double by_speed_of_sound(double p) { return 870.0 + (p - 2e6) / (1100.0 * 1100.0); }
 static double exponential(double p) { return 870.0 * exp((p < 1.5e5 ? 1e3 : 1.0) * (p - 2e6) / 1e9); }
 static double super(double p)
 {
@@ -67,7 +67,7 @@ static void fluids_with_a_reference_pressure(void **of)
     } FLUIDS[] = {
         {"incompressible, density, 870., pressure, 2.e6", incompressible},
         {"linear compressible, density, 870., 1.e9, 2.e6", linear_in_p},
-        {"linear compressible, density, 870., sound celerity, 1100., 2.e6, viscosity, 0.02", by_celerity},
+        {"linear compressible, density, 870., sound celerity, 1100., 2.e6, viscosity, 0.02", by_speed_of_sound},
         {"linear thermal compressible, density, 870., 1.e9, 2.e6, 7.e-4, 290.", linear_in_p},
         {"exponential, density, 870., 1.e9, 2.e6, 1.5e5", exponential},
         {"super, density, 870., 1.e9, 2.e6", super},

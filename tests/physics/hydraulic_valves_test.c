@@ -249,7 +249,7 @@ static void pressure_valves(void **of)
 }
 
 /* With switches held the jumps of the stops wait for the next step; the spring of the stop does not jump. */
-static void stops_while_switches_are_held(void **of)
+static void stops_while_switches_are_fixed(void **of)
 {
     row_world *row_world = *of;
     rows_begin(row_world,
@@ -303,7 +303,7 @@ int main(void)
         ROW_TEST(flow_forces_of_low_pressures),
         ROW_TEST(flow_valves),
         ROW_TEST(pressure_valves),
-        ROW_TEST(stops_while_switches_are_held),
+        ROW_TEST(stops_while_switches_are_fixed),
         ROW_TEST(spools_begin_where_the_card_says),
         ROW_TEST(rows_are_zero_while_nothing_has_been_solved),
     };

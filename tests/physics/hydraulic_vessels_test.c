@@ -288,7 +288,7 @@ static void assert_cylinder(const row_world *row_world, vec3 e, const double p[2
     const double x[] = {l, length - l}, x_rate[] = {speed, -speed};
     for (int k = 0; k < 2; k++) {
         const double rho = k == 0 ? oil_density(seen[0]) : vapour_density(seen[1]);
-        const double derivative = k == 0 ? OIL_SLOPE : vapour_density(seen[1]) / 1.5e4;
+        const double derivative = k == 0 ? OIL_DERIVATIVE : vapour_density(seen[1]) / 1.5e4;
         const double q = A[k] * (x[k] * derivative * rate[k] + rho * x_rate[k]);
         assert_same(taken_from(row_world, 1 + k), q);
         assert_same(internal_row(row_world, k), p[k] - row_world->state.y[row_world->element->internal + k]);

@@ -2,7 +2,7 @@
 #include "probe_world.h"
 #include "base/array.h"
 
-#define HELD "joint: 1, clamp, 1, node, node;"
+#define FIXED "joint: 1, clamp, 1, node, node;"
 #define GROUND "structural: 1, static, null, eye, null, null;"
 
 /* --- screw -------------------------------------------------------------------------------------------------------- */
@@ -32,9 +32,9 @@ static void nut_on_a_screw(void **of)
     for (int i = 0; i < 2; i++) {
         char elements[800];
         snprintf(elements, sizeof elements,
-                 HELD "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, position "
-                      "constraint, %s, null, orientation constraint, %s, null; joint: 3, screw, 1, %s 2, pitch, 0.9;"
-                      "force: 1, absolute, 2, position, null, %s, const, 1.; couple: 2, absolute, 2, %s, const, 1.;",
+                 FIXED "body: 2, 2, 3., null, diag, 0.05, 0.05, 0.05; joint: 2, total joint, 1, 2, position "
+                       "constraint, %s, null, orientation constraint, %s, null; joint: 3, screw, 1, %s 2, pitch, 0.9;"
+                       "force: 1, absolute, 2, position, null, %s, const, 1.; couple: 2, absolute, 2, %s, const, 1.;",
                  AXES[i].free, AXES[i].free, AXES[i].frame, AXES[i].force, AXES[i].couple);
         assert_runs(world, AXES[i].probes, 4, (march){.until = 1.5, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 3; forces: 2;",
@@ -61,10 +61,10 @@ static void screw_begins_where_it_is(void **of)
                 (const char *const[]){
                     "structural nodes: 2; rigid bodies: 1; joints: 3;",
                     GROUND "structural: 2, dynamic, 0.3, 0.2, 0.7, vector, 0.4, -0.3, 0.5, null, null;",
-                    HELD "body: 2, 2, 3., null, eye; joint: 2, total joint, 1, position, 0.3, 0.2, 0., " GLOBAL
-                         ", 2, " GLOBAL ", position constraint, 1, 1, 0, null, orientation constraint, 1, "
-                         "1, 0, null; joint: 3, screw, 1, position, 0.1, 0.2, 0.3, 2, position, 0.2, -0.1, "
-                         "0.4, pitch, 0.9;"});
+                    FIXED "body: 2, 2, 3., null, eye; joint: 2, total joint, 1, position, 0.3, 0.2, 0., " GLOBAL
+                          ", 2, " GLOBAL ", position constraint, 1, 1, 0, null, orientation constraint, 1, "
+                          "1, 0, null; joint: 3, screw, 1, position, 0.1, 0.2, 0.3, 2, position, 0.2, -0.1, "
+                          "0.4, pitch, 0.9;"});
     const mat3 R = rotation_exp((vec3){0.4, -0.3, 0.5});
     const double advance = 0.7 + mat3_mulv(&R, (vec3){0.2, -0.1, 0.4}).z - 0.3;
     const double expected[] = {0.3, 0.2, 0.7, 0.0, advance, 0.0};
@@ -78,7 +78,7 @@ static void screw_begins_where_it_is(void **of)
  * it gains F t / m and M t / J, where it is held nothing. Axes 1, 2, 3 of the joint are the global 2, 3, 1. */
 #define AXES "3, 1., 0., 0., 1, 0., 1., 0."
 #define SIDES "1, position, null, orientation, " AXES ", 2, position, null, orientation, " AXES
-#define TURNS "1, orientation, " AXES ", 2, orientation, " AXES
+#define REVOLUTIONS "1, orientation, " AXES ", 2, orientation, " AXES
 #define PINNED "2, position, null, orientation, " AXES ", position, null, orientation, " AXES
 #define TOTAL                                                                        \
     "1, position, null, position orientation, " AXES ", rotation orientation, " AXES \
@@ -89,10 +89,10 @@ static void what_joints_leave_free(void **of)
     static const struct {
         const char *joint, *moves, *revolutions; /* which of the joint's axes are free */
     } JOINTS[] = {
-        {"prismatic, " TURNS, "123", ""},
-        {"revolute rotation, " TURNS, "123", "3"},
-        {"Cardano rotation, " TURNS, "123", "23"},
-        {"gimbal rotation, " TURNS, "123", "12"},
+        {"prismatic, " REVOLUTIONS, "123", ""},
+        {"revolute rotation, " REVOLUTIONS, "123", "3"},
+        {"Cardano rotation, " REVOLUTIONS, "123", "23"},
+        {"gimbal rotation, " REVOLUTIONS, "123", "12"},
         {"gimbal hinge, " SIDES, "", "12"},
         {"revolute hinge, " SIDES, "", "3"},
         {"revolute pin, " PINNED, "", "3"},
@@ -124,9 +124,9 @@ static void what_joints_leave_free(void **of)
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[1600];
         snprintf(elements, sizeof elements,
-                 HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;"
-                      "force: 1, absolute, 2, position, null, 1., 2., 3., const, 1.;"
-                      "couple: 2, absolute, 2, 0.1, 0.2, 0.3, const, 1.;",
+                 FIXED "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;"
+                       "force: 1, absolute, 2, position, null, 1., 2., 3., const, 1.;"
+                       "couple: 2, absolute, 2, 0.1, 0.2, 0.3, const, 1.;",
                  JOINTS[i].joint);
         assert_runs(world, probes, 6, (march){.until = 1e-3, .step = 1e-4},
                     (const char *const[]){strstr(JOINTS[i].joint, "reaction")
@@ -255,7 +255,7 @@ static void thread_that_is_let_out(void **of)
         char nodes[300], elements[300];
         snprintf(nodes, sizeof nodes, GROUND "structural: 2, dynamic displacement, %.17g, %.17g, 0., 0.5, 1.5, 0.;",
                  1.0 + TIED[i].x, TIED[i].y);
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 0.7; joint: 2, %s, linear, 1., 0.5;", TIED[i].card);
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 0.7; joint: 2, %s, linear, 1., 0.5;", TIED[i].card);
         assert_runs(world, probes, 3, (march){.until = 2.0, .step = 2e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;", nodes, elements});
         for (int k = 0; k < world->n; k++) {
@@ -280,7 +280,7 @@ static void joints_with_offsets_by_name(void **of)
     world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[300];
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 2, %s;", JOINTS[i].joint);
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 1., null, eye; joint: 2, %s;", JOINTS[i].joint);
         assert_runs(world, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic, 0.5, 0., 1., eye, null, null;", elements});
@@ -288,7 +288,7 @@ static void joints_with_offsets_by_name(void **of)
         solution *solution = solution_create(world->deck->model, 0, world->deck->errors, memory);
         solution_initial(solution);
         double values[40];
-        column_set gather = {.value = values, .workspace = 40};
+        column_set gather = {.value = values, .capacity = 40};
         const elem *element = model_elem(world->deck->model, elem_card_find("joint"), 2);
         element->type->output(&solution->state, element, &(record){.named = &gather});
         assert_string_equal(gather.type, JOINTS[i].words);
@@ -300,7 +300,7 @@ static void joints_with_offsets_by_name(void **of)
 /* --- viscous body ------------------------------------------------------------------------------------------------- */
 
 /* Viscous forces at the centre of mass, which stands off the node: V = V0 exp(-c t / m), w = w0 exp(-d t / J). */
-static void turning_body_in_oil(void **of)
+static void rotating_body_in_oil(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"},    {"structural", 2, "X[2]"},
                                    {"structural", 2, "X[3]"},    {"structural", 2, "Phi[1]"},
@@ -387,7 +387,7 @@ static void imposed_motions(void **of)
         const probe probes[] = {{"structural", 2, JOINTS[i].revolutions ? "Phi[3]" : "X[1]"},
                                 {"joint", 2, JOINTS[i].datum}};
         char elements[400];
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;",
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 2., null, diag, 0.4, 0.4, 0.4; joint: 2, %s;",
                  JOINTS[i].joint);
         assert_runs(world, probes, 2, (march){.until = 0.8, .method = "ms, 0.6"},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
@@ -492,7 +492,7 @@ static void loads_on_imposed_places(void **of)
             "%.17g, vector, -0.4, 0.1, 0.6, null, null;",
             x.x, x.y, x.z);
         snprintf(elements, sizeof elements,
-                 HELD PULLED
+                 FIXED PULLED
                  "joint: 2, total pin joint, 2, rotation orientation, eye, position, null, rotation orientation, "
                  "vector, -0.4, 0.1, 0.6, orientation constraint, 1, 1, 1, null; joint: 3, %s;",
                  JOINTS[i].joint);
@@ -591,9 +591,9 @@ static void rod_along_a_parabola(void **of)
     assert_runs(world, probes, 13, (march){.until = 2e-3},
                 (const char *const[]){"structural nodes: 2; joints: 3;",
                                       GROUND "structural: 2, static, 1.2, 0.9, 0., eye, null, null;",
-                                      HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, null, "
-                                           "position, 0.4, 0., 0., 2, position, -0.4, -0.6, 0., position, null, 1.25, "
-                                           "integration order, 8, integration segments, 8, linear elastic, 50.;"});
+                                      FIXED "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, null, "
+                                            "position, 0.4, 0., 0., 2, position, -0.4, -0.6, 0., position, null, 1.25, "
+                                            "integration order, 8, integration segments, 8, linear elastic, 50.;"});
     const double L = derivative + a * a / b * asinh(b / a), F = k * (L / 1.25 - 1.0);
     const double expected[] = {L, F, F, 0.0, -F * a / derivative, -F * b / derivative, 0.0,
                                F, F, L, 1.0, -a / derivative,     -b / derivative};
@@ -610,10 +610,11 @@ static void rod_as_long_as_its_curve(void **of)
                 (const char *const[]){"structural nodes: 2; joints: 3;",
                                       "structural: 1, static, -0.2, 0.1, 0.3, euler, 0., 0., -pi/2., null, null;"
                                       "structural: 2, static, 1.2, 0.9, 0., euler, 0., 0., pi/2., null, null;",
-                                      HELD "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, 0.1, "
-                                           "0.2, -0.3, position, 0.1, 0.6, -0.3, 2, position, -0.6, 0.4, 0., position, "
-                                           "null, from nodes, integration order, 8, integration segments, 8, linear "
-                                           "elastic, 50.;"});
+                                      FIXED
+                                      "joint: 2, clamp, 2, node, node; joint: 3, rod bezier, 1, position, 0.1, "
+                                      "0.2, -0.3, position, 0.1, 0.6, -0.3, 2, position, -0.6, 0.4, 0., position, "
+                                      "null, from nodes, integration order, 8, integration segments, 8, linear "
+                                      "elastic, 50.;"});
     assert_near(world_end(world)[0], hypot(0.6, 0.9) + 0.4 * asinh(1.5), 1e-8);
     assert_near(world_end(world)[1], 0.0, 1e-9);
 }
@@ -627,7 +628,7 @@ int main(void)
         TEST(work_through_hookes_joint),
         TEST(gimbal_is_homokinetic),
         TEST(thread_that_is_let_out),
-        TEST(turning_body_in_oil),
+        TEST(rotating_body_in_oil),
         TEST(body_in_grooves),
         TEST(imposed_motions),
         TEST(mass_slides_along_beams),

@@ -2,7 +2,7 @@
 #include "probe_world.h"
 #include "base/array.h"
 
-#define HELD "joint: 1, clamp, 1, node, node;"
+#define FIXED "joint: 1, clamp, 1, node, node;"
 #define GROUND "structural: 1, static, null, eye, null, null;"
 #define JOINT_FORCE(name) \
     {                     \
@@ -14,7 +14,7 @@ static void run_driven(world *world, const probe *probes, int n, const char *joi
 {
     char elements[900];
     snprintf(elements, sizeof elements,
-             "scalar function: \"square\", pow, 2.; scalar function: \"wave\", sin, 2., 5., 0.;" HELD
+             "scalar function: \"square\", pow, 2.; scalar function: \"wave\", sin, 2., 5., 0.;" FIXED
              "body: 2, 2, 1., null, eye; joint: 2, total pin joint, 2, position constraint, 1, 1, 1, component, "
              "linear, 0., 0.2, linear, 0., 0.1, linear, 0., -0.3, orientation constraint, 1, 1, 1, single, 1., 0., 0., "
              "linear, 0., 0.4; joint: 3, %s;",
@@ -53,7 +53,7 @@ static void mass_on_a_viscous_rod(void **of)
         world, probes, 2, (march){.until = 1.0, .tolerance = 1e-10},
         (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                               GROUND "structural: 2, dynamic, 1., 0., 0., eye, 1.5, 0., 0., null;",
-                              "scalar function: \"line\", linear, 0., 0., 1., 8.;" HELD
+                              "scalar function: \"line\", linear, 0., 0., 1., 8.;" FIXED
                               "body: 2, 2, 2., null, eye; joint: 2, rod, 1, 2, 1., nlp viscous, 0., \"line\";"});
     for (int k = 1; k < world->n; k += 10) {
         const double e = world->v[k][0] - 1.0;
@@ -107,7 +107,7 @@ static void stop_throws_back(void **of)
     world *world = *of;
     for (int i = 0; i < 2; i++) {
         char elements[600];
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 2.; joint: 2, rod, 1, 2, 1., %s;", LAWS[i]);
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 2.; joint: 2, rod, 1, 2, 1., %s;", LAWS[i]);
         assert_runs(world, probes, 2, (march){.until = 0.45, .step = 2.5e-4},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           GROUND "structural: 2, dynamic displacement, 1., 0., 0., -1.5, 0., 0.;",
@@ -139,7 +139,7 @@ static void beams_that_wake_up(void **of)
     for (int i = 0; i < 3; i++) {
         char elements[1200];
         snprintf(elements, sizeof elements,
-                 HELD
+                 FIXED
                  "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
                  "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, null;"
                  "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
@@ -178,7 +178,7 @@ static void laws_that_are_awake_from_the_start(void **of)
         char elements[1200], counts[100];
         snprintf(counts, sizeof counts, "structural nodes: 3; %s%s", i < 3 ? "joints: 3;" : "", ELEMENTS[i].class);
         snprintf(elements, sizeof elements,
-                 HELD
+                 FIXED
                  "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
                  "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, null;"
                  "joint: 3, total pin joint, 3, position, null, position, 0.5, 0., 0., position constraint, 1, 1, "
@@ -207,7 +207,7 @@ static void strains_before_anything_is_solved(void **of)
                 (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                       GROUND "structural: 2, dynamic, 0.2, 0.1, -0.3, euler, 0., 0., pi/6., 0.3, 0.4, "
                                              "-0.5, 0.4, 1., 0.6;",
-                                      HELD
+                                      FIXED
                                       "body: 2, 2, 1., null, eye; joint: 3, deformable joint, 1, position, null, 2, "
                                       "position, null, linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., "
                                       "proportional, 0.1;"});
@@ -231,7 +231,7 @@ static void data_of_a_twisted_bar(void **of)
                                 DATUM("ky"),     DATUM("kz"), DATUM("kPy"),  DATUM("kPz"),  DATUM("ePy")};
         char elements[900];
         snprintf(elements, sizeof elements,
-                 HELD
+                 FIXED
                  "joint: 2, total pin joint, 2, position, null, position, 1., 0., 0., position constraint, 1, 1, 1, "
                  "1., 0., 0., linear, 0., 0.2, orientation constraint, 1, 1, 1, 1., 0., 0., linear, 0., 0.4;"
                  "%s: 1, 1, null, 2, null, eye, linear viscoelastic generic, diag, 50., 9., 9., 8., 8., 8., diag, "
@@ -253,7 +253,7 @@ static void data_of_a_twisted_bar(void **of)
 
 /* A contact in joints that close at 0.5 a second, after 0.2 s: strain = -0.1 + t / 2. From the speed at which it is met
  * C = 3/2 (1 - e) k / v0 = 180, and the force is x^1.5 (k + C / 2). */
-static void joints_tell_the_law_of_their_motion(void **of)
+static void joints_report_the_law_of_their_motion(void **of)
 {
 #define CONTACT \
     "continuous contact, sign, positive, formulation, hunt crossley, restitution, 0.4, kappa, 100., exp, 1.5"
@@ -278,7 +278,7 @@ static void joints_tell_the_law_of_their_motion(void **of)
                  JOINTS[i].base - 0.1);
         snprintf(
             elements, sizeof elements,
-            HELD
+            FIXED
             "joint: 2, total pin joint, 2, position, null, position, 0., 0., %g, position constraint, 1, 1, 1, 0., "
             "0., 1., linear, -0.1, 0.5, orientation constraint, 1, 1, 1, 0., 0., 1., linear, -0.1, 0.5;"
             "joint: 3, %s;",
@@ -301,7 +301,7 @@ static void joints_tell_the_law_of_their_motion(void **of)
 static void columns_of_deformable_joints(void **of)
 {
 #define OF_JOINT(name) JOINT_FORCE("=" name "[1]"), JOINT_FORCE("=" name "[2]"), JOINT_FORCE("=" name "[3]")
-#define TURNED_SIDES                                                                                               \
+#define ROTATED_SIDES                                                                                              \
     "1, position, 0.1, 0.2, 0.3, orientation, vector, 0.2, 0.1, -0.4, 2, position, -0.2, 0.1, 0.15, orientation, " \
     "vector, "                                                                                                     \
     "0.3, -0.1, 0.2, "
@@ -311,20 +311,20 @@ static void columns_of_deformable_joints(void **of)
         const char *joint;
         int first, n; /* of the columns above */
     } JOINTS[] = {
-        {"deformable joint, " TURNED_SIDES
+        {"deformable joint, " ROTATED_SIDES
          "linear viscoelastic generic, diag, 1., 2., 3., 4., 5., 6., proportional, 0.1",
          0, 15},
-        {"deformable displacement joint, " TURNED_SIDES
+        {"deformable displacement joint, " ROTATED_SIDES
          "linear viscoelastic generic, diag, 1., 2., 3., proportional, 0.1",
          0, 12},
-        {"deformable hinge, " TURNED_SIDES "linear viscoelastic generic, diag, 1., 2., 3., proportional, 0.1", 12, 3}};
+        {"deformable hinge, " ROTATED_SIDES "linear viscoelastic generic, diag, 1., 2., 3., proportional, 0.1", 12, 3}};
     const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), Rh = rotation_exp((vec3){0.2, 0.1, -0.4}),
                H = mat3_mul(&R1, &Rh);
     const vec3 w2 = {0.4, -0.3, 0.6}, v2 = {0.5, 0.2, -0.7};
     world *world = *of;
     for (int i = 0; i < 3; i++) {
         char elements[700];
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1.e9, null, diag, 1.e9, 1.e9, 1.e9; joint: 3, %s;",
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 1.e9, null, diag, 1.e9, 1.e9, 1.e9; joint: 3, %s;",
                  JOINTS[i].joint);
         assert_runs(
             world, whole + JOINTS[i].first, JOINTS[i].n, (march){.until = 0.1, .step = 2e-3, .tolerance = 1e-3},
@@ -359,7 +359,7 @@ static void data_by_number(void **of)
     world *world = *of;
     for (int i = 0; i < ARRAY_LEN(JOINTS); i++) {
         char elements[400];
-        snprintf(elements, sizeof elements, HELD "body: 2, 2, 1., null, eye; joint: 3, %s;", JOINTS[i].joint);
+        snprintf(elements, sizeof elements, FIXED "body: 2, 2, 1., null, eye; joint: 3, %s;", JOINTS[i].joint);
         assert_runs(world, NULL, 0, (march){.until = 1e-3},
                     (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
                                           "module load: \"libmodule-cont-contact\";" GROUND
@@ -381,7 +381,7 @@ int main(void)
                                        TEST(beams_that_wake_up),
                                        TEST(data_of_a_twisted_bar),
                                        TEST(strains_before_anything_is_solved),
-                                       TEST(joints_tell_the_law_of_their_motion),
+                                       TEST(joints_report_the_law_of_their_motion),
                                        TEST(data_by_number),
                                        TEST(columns_of_deformable_joints),
                                        TEST(laws_that_are_awake_from_the_start)};

@@ -49,8 +49,8 @@ static bool run_joint(world *world, const char *reported, const char *joint, con
 /* The unknown of the first abstract node: those of a static and a dynamic node come before. */
 enum { DATUM = 6 + 12 };
 
-static double stretch_at(double t) { return 0.2 * sin(2.0 * M_PI * t); }
-static double turn_at(double t) { return 0.3 * sin(2.0 * M_PI * t); }
+static double extension_at(double t) { return 0.2 * sin(2.0 * M_PI * t); }
+static double rotate_at(double t) { return 0.3 * sin(2.0 * M_PI * t); }
 
 /* Gas law p = p0 (1 + k e)^-gamma with the strain of the same moment. */
 static void data_are_those_of_the_present_strain(void **of)
@@ -63,8 +63,8 @@ static void data_are_those_of_the_present_strain(void **of)
     for (int i = 0; i < 3; i++) {
         assert_true(run_joint(world, NULL, JOINTS[i], CLAMP(101, "L") CLAMP(102, "constitutiveLaw.p")));
         for (int k = 1; k < world->n; k++) {
-            assert_near(world->rows[k].y[DATUM], 1.0 + stretch_at(world->rows[k].t), 1e-8);
-            assert_near(world->rows[k].y[DATUM + 1], 1e3 * pow(1.0 + 1.8 * stretch_at(world->rows[k].t), -1.3), 1e-5);
+            assert_near(world->rows[k].y[DATUM], 1.0 + extension_at(world->rows[k].t), 1e-8);
+            assert_near(world->rows[k].y[DATUM + 1], 1e3 * pow(1.0 + 1.8 * extension_at(world->rows[k].t), -1.3), 1e-5);
         }
     }
 }
@@ -73,20 +73,20 @@ static void data_are_those_of_the_present_strain(void **of)
 static void hint_sets_the_prestrain(void **of)
 {
     world *world = *of;
-    const double x0 = 1.0 + stretch_at(0.2);
+    const double x0 = 1.0 + extension_at(0.2);
     assert_true(run_joint(world, "drive{const, model::distance_prev(1, 2) - 1.}", "rod, 1, 2, 1., linear elastic, 5.",
                           CLAMP(101, "F") CLAMP(102, "L")));
     const row *last = &world->rows[world->n - 1];
-    assert_near(last->y[DATUM], 5.0 * (1.0 + stretch_at(last->t) - x0), 1e-7);
+    assert_near(last->y[DATUM], 5.0 * (1.0 + extension_at(last->t) - x0), 1e-7);
     assert_true(run_joint(world, "drive3{single, model::xdistance_prev(1, 2), 0., 0., const, 1.}",
                           "deformable displacement joint, 1, position, null, 2, position, null, linear elastic, 5.",
                           CLAMP(101, "Fx") CLAMP(102, "Fy")));
     last = &world->rows[world->n - 1];
-    assert_near(last->y[DATUM], 5.0 * (1.0 + stretch_at(last->t) - x0), 1e-7);
+    assert_near(last->y[DATUM], 5.0 * (1.0 + extension_at(last->t) - x0), 1e-7);
     assert_true(run_joint(world, "drive{const, 0.25}", "deformable axial joint, 1, 2, linear elastic, 5.",
                           CLAMP(101, "Mz") CLAMP(102, "rz")));
     last = &world->rows[world->n - 1];
-    assert_near(last->y[DATUM], 5.0 * (turn_at(last->t) - 0.25), 1e-7);
+    assert_near(last->y[DATUM], 5.0 * (rotate_at(last->t) - 0.25), 1e-7);
     assert_true(run_joint(world, "spring{2}", "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
     assert_non_null(strstr(world->said, "does not know the hint"));
 }
@@ -111,7 +111,7 @@ static void drives_of_a_hint_begin_anew(void **of)
         while (is_tick && threshold <= t)
             threshold += 0.08;
         if (is_on)
-            assert_near(world->rows[k].y[DATUM], 5.0 * (stretch_at(t) - is_tick), 1e-7);
+            assert_near(world->rows[k].y[DATUM], 5.0 * (extension_at(t) - is_tick), 1e-7);
         was_on = is_on;
         ticks += is_tick;
     }
@@ -151,7 +151,7 @@ static void equivalent_laws_in_one_dimension(void **of)
         const row *last = &world->rows[world->n - 1];
         F = i == 0 ? last->y[DATUM] : F;
         assert_near(last->y[DATUM], F, 1e-8);
-        assert_near(last->y[DATUM], 5.0 * stretch_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
+        assert_near(last->y[DATUM], 5.0 * extension_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
     }
 }
 
@@ -179,7 +179,7 @@ static void equivalent_joints(void **of)
     for (int i = 0; i < (int)(sizeof JOINTS / sizeof *JOINTS); i++) {
         assert_true(run_joint(world, NULL, JOINTS[i], CLAMP(101, "Mz") CLAMP(102, "wz")));
         const row *last = &world->rows[world->n - 1];
-        assert_near(last->y[DATUM], 5.0 * turn_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
+        assert_near(last->y[DATUM], 5.0 * rotate_at(last->t) + 2.0 * last->y[DATUM + 1], 1e-8);
     }
 }
 

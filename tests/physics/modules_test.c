@@ -93,7 +93,7 @@ static void switch_closes_at_one_half(void **of)
 /* --- lines -------------------------------------------------------------------------------------------------------- */
 
 /* On a line that turns, beside the axis, a mass slides outwards against friction c:  s'' = w^2 s - c/m s'. */
-static void sliding_on_a_line_that_turns(void **of)
+static void sliding_on_a_line_that_rotates(void **of)
 {
     static const probe AT[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}};
     const double speed = 2.0, c = 6.0 / 3.0, root = sqrt(c * c + 4.0 * speed * speed);
@@ -628,7 +628,7 @@ int main(void)
         TEST(force_length_and_force_velocity_of_a_muscle),
         TEST(torque_and_slip_of_an_induction_motor),
         TEST(switch_closes_at_one_half),
-        TEST(sliding_on_a_line_that_turns),
+        TEST(sliding_on_a_line_that_rotates),
         TEST(restitution_of_contact_laws),
         TEST(sommerfeld_numbers),
         TEST(parts_of_a_pid_controller),

@@ -110,7 +110,7 @@ static void motor_from_rest(void **of)
 
 /* With its rotor held, its poles joined and its stator turning at W about the axis, a motor is a generator:
  * L i' + R i = G W. The axis is that of the stator, and carries the couple. */
-static void stator_that_turns(void **of)
+static void stator_that_rotates(void **of)
 {
     static const probe probes[] = {
         {"electric", 1, "i"}, {"joint", 2, "#10"}, {"joint", 2, "#11"}, {"joint", 2, "#12"}, {"electric", 1, "omega"}};
@@ -151,8 +151,8 @@ static void two_warm_bodies(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(laminar_pipe),      TEST(turbulent_pipe),  TEST(turbulent_orifice),
-                                       TEST(water_hammer),      TEST(gas_accumulator), TEST(motor_from_rest),
-                                       TEST(stator_that_turns), TEST(two_warm_bodies)};
+    const struct CMUnitTest tests[] = {TEST(laminar_pipe),        TEST(turbulent_pipe),  TEST(turbulent_orifice),
+                                       TEST(water_hammer),        TEST(gas_accumulator), TEST(motor_from_rest),
+                                       TEST(stator_that_rotates), TEST(two_warm_bodies)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static mat3 of_euler_parameters(const double e[4])
 }
 
 /* A turn by a about n: e0 = cos(a/2), e = sin(a/2) n, with the sign that makes the largest of the four positive. */
-static void euler_parameters_of_a_turn(void **of)
+static void euler_parameters_of_a_rotation(void **of)
 {
     static const vec3 AXES[] = {{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {0.6, 0, -0.8}, {-2.0 / 3, 1.0 / 3, 2.0 / 3}};
     static const double ANGLES[] = {0.0, 1e-7, 0.4, 1.5, 1.7, 2.9, 3.14};
@@ -87,7 +87,7 @@ static void euler_angles(void **of)
 
 /* A body that turns steadily, w = 2 about n, through more than a turn: the angle grows with time, the Euler parameters
  * follow the orientation and not the turns. */
-static void euler_parameters_of_a_steady_turn(void **of)
+static void euler_parameters_of_a_steady_rotation(void **of)
 {
     static const probe probes[] = {
         {"structural", 1, "PE[0]"}, {"structural", 1, "PE[1]"}, {"structural", 1, "PE[2]"}, {"structural", 1, "PE[3]"}};
@@ -109,7 +109,7 @@ static void euler_parameters_of_a_steady_turn(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(euler_parameters_of_a_turn), TEST(euler_angles),
-                                       TEST(euler_parameters_of_a_steady_turn)};
+    const struct CMUnitTest tests[] = {TEST(euler_parameters_of_a_rotation), TEST(euler_angles),
+                                       TEST(euler_parameters_of_a_steady_rotation)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ static double strain_at(double t) { return prestrain_at(t) + (LOAD - S) / K; }
 #define ENDS "1, position, null, 3, position, null, "
 
 /* Node 1 is held at the origin, node 3 begins at (2, 0, 0), node 2 between them; `free` is what node 3 may do. */
-static void run_loaded(world *world, const char *element, const char *position_held, const char *turn_held,
+static void run_loaded(world *world, const char *element, const char *position_fixed, const char *rotate_fixed,
                        const char *load)
 {
     static const probe probes[] = {{"structural", 3, "X[1]"}, {"structural", 3, "Phi[1]"}, {"structural", 3, "Phi[3]"}};
@@ -33,7 +33,7 @@ static void run_loaded(world *world, const char *element, const char *position_h
              "joint: 1, clamp, 1, node, node; joint: 2, clamp, 9, node, node;"
              "joint: 3, total pin joint, 3, position constraint, %s, null, orientation constraint, %s, null;"
              "%s; %s;",
-             position_held, turn_held, element, load);
+             position_fixed, rotate_fixed, element, load);
     assert_runs(world, probes, 3, (march){.until = 0.5, .step = 0.05, .more = "derivatives tolerance: 1.e9;"},
                 (const char *const[]){
                     strncmp(element, "joint", 5) == 0 ? "structural nodes: 3; joints: 4; forces: 1;"
@@ -45,10 +45,10 @@ static void run_loaded(world *world, const char *element, const char *position_h
 
 #define PULL "force: 1, absolute, 3, position, null, 1., 0., 0., const, 3."
 #define TWIST "couple: 1, absolute, 3, 1., 0., 0., const, 3."
-#define TURN "couple: 1, absolute, 3, 0., 0., 1., const, 3."
+#define ROTATION "couple: 1, absolute, 3, 0., 0., 1., const, 3."
 
 /* Where node 3 comes to rest: at 2 (1 + strain) on a rod or a beam of length 2, at the strain itself in joints. */
-static void equilibrium_in_stretch(void **of)
+static void equilibrium_in_extension(void **of)
 {
     static const struct {
         const char *element;
@@ -79,11 +79,11 @@ static void equilibrium_in_torsion(void **of)
         double length; /* angle for a unit strain */
         double within; /* beam2 interpolates parameters of the rotation in a step */
     } JOINTS[] = {
-        {"joint: 4, deformable axial joint, 1, 3, " LAW1, TURN, 3, 1.0, 1e-8},
-        {"joint: 4, deformable hinge, 1, 3, " LAW3Z, TURN, 3, 1.0, 1e-8},
-        {"joint: 4, invariant deformable hinge, 1, 3, " LAW3Z, TURN, 3, 1.0, 1e-8},
-        {"joint: 4, deformable joint, " ENDS LAW6Z, TURN, 3, 1.0, 1e-8},
-        {"joint: 4, invariant deformable joint, " ENDS LAW6Z, TURN, 3, 1.0, 1e-8},
+        {"joint: 4, deformable axial joint, 1, 3, " LAW1, ROTATION, 3, 1.0, 1e-8},
+        {"joint: 4, deformable hinge, 1, 3, " LAW3Z, ROTATION, 3, 1.0, 1e-8},
+        {"joint: 4, invariant deformable hinge, 1, 3, " LAW3Z, ROTATION, 3, 1.0, 1e-8},
+        {"joint: 4, deformable joint, " ENDS LAW6Z, ROTATION, 3, 1.0, 1e-8},
+        {"joint: 4, invariant deformable joint, " ENDS LAW6Z, ROTATION, 3, 1.0, 1e-8},
         {"beam2: 4, 1, null, 3, null, eye, " LAW6T, TWIST, 1, 2.0, 1e-4},
         {"hbeam2: 4, 1, null, 3, null, eye, " LAW6T, TWIST, 1, 2.0, 1e-8},
     };
@@ -186,7 +186,7 @@ static void prestrain_after_green(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(equilibrium_in_stretch),
+    const struct CMUnitTest tests[] = {TEST(equilibrium_in_extension),
                                        TEST(equilibrium_in_torsion),
                                        TEST(stress_at_zero_strain),
                                        TEST(beams_bend_by_themselves),

@@ -73,7 +73,7 @@ static inline double number_of_column(const state *state, const elem *element, c
     int k = 0;
     wanted_column column = {.index = -1};
     assert_int_equal(sscanf(name, "%39[^[][%d]", column.name, &k), 2);
-    column_set define = {.define = on_column, .context = &column}, gather = {.value = values, .workspace = 200};
+    column_set define = {.define = on_column, .context = &column}, gather = {.value = values, .capacity = 200};
     record named = {.named = &define}, gathered = {.named = &gather};
     element->type->output(state, element, &named);
     element->type->output(state, element, &gathered);

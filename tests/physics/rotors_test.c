@@ -2,7 +2,7 @@
 #include "probe_world.h"
 
 /* M l' + W L^-1 l = W c with W = 0: states stay. */
-static void rotor_that_does_not_turn_keeps_its_inflow(void **of)
+static void rotor_that_does_not_rotate_keeps_its_inflow(void **of)
 {
     static const probe STATES[] = {
         {"induced velocity", 5, "#16"}, {"induced velocity", 5, "#17"}, {"induced velocity", 5, "#18"}};
@@ -95,7 +95,7 @@ static void iterations_of_the_momentum(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(rotor_that_does_not_turn_keeps_its_inflow),
+    const struct CMUnitTest tests[] = {TEST(rotor_that_does_not_rotate_keeps_its_inflow),
                                        TEST(rotor_in_still_air_keeps_its_inflow), TEST(iterations_of_the_momentum)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

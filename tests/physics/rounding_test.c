@@ -5,7 +5,7 @@ enum { STEPS = 1900 };
 
 /* A beam at rest whose axes are not those of the world: the product of its orientation and its transpose is 1 - 2e-16.
  * Were the section not made orthonormal, the strain would change by that in every step, 4 N in all. */
-static void beam_at_rest_does_not_stretch(void **of)
+static void beam_at_rest_does_not_extend(void **of)
 {
     static const probe probes[] = {{"structural", 3, "X[1]"}, {"structural", 3, "X[3]"}};
     world *world = *of;
@@ -86,7 +86,7 @@ static void rates_of_outputs(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(beam_at_rest_does_not_stretch), TEST(tolerance_that_rounding_exceeds),
+    const struct CMUnitTest tests[] = {TEST(beam_at_rest_does_not_extend), TEST(tolerance_that_rounding_exceeds),
                                        TEST(reactions_at_the_start), TEST(rates_of_outputs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,7 +359,7 @@ static void loads_of_a_way(void **of)
 
 /* Switched on, M'' + (2 T + w'/D) M' + (T^2 + D^2 + T w'/D) M = 2 MK T D times D/OmegaS; w is seen from the stator,
  * which turns as well. */
-static void motor_whose_stator_turns(void **of)
+static void motor_whose_stator_rotates(void **of)
 {
     direct direct;
     open_direct(&direct, *of, 10,
@@ -401,7 +401,7 @@ int main(void)
         TEST(way_of_a_step),
         TEST(end_of_the_way),
         TEST(loads_of_a_way),
-        TEST(motor_whose_stator_turns),
+        TEST(motor_whose_stator_rotates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ static void assert_line(const row_world *row_world, const on_line *on_line, doub
 static double stribeck(double v) { return 0.15 + (0.4 - 0.15) * exp(-pow(fabs(v) / 0.7, 1.4)); }
 
 /* Slides one way, then the other. */
-static void turn_back(row_world *row_world)
+static void restore_order(row_world *row_world)
 {
     for (unsigned i = 1; i <= 2; i++) {
         pose_of(row_world, i)->v = minus(pose_of(row_world, i)->v);
@@ -82,7 +82,7 @@ static void inline_friction(void **of)
         for (int j = 0; j < 4; j++)
             assert_same(printed(row_world, 1 + j), shown[j]);
         assert_jacobian(row_world, 1e-5, 1e-7);
-        turn_back(row_world);
+        restore_order(row_world);
     }
     initial_values initial = {.y = row_world->state.y, .yp = row_world->state.yp};
     row_world->element->type->initial(&row_world->state.state, row_world->element, &initial);
@@ -114,7 +114,7 @@ static void journal_bearing(void **of)
         for (int j = 0; j < 7; j++)
             assert_same(printed(row_world, 1 + j), j == 2 || j == 3 ? 0.0 : shown[j]);
         assert_jacobian(row_world, 1e-5, 1e-7);
-        turn_back(row_world);
+        restore_order(row_world);
     }
     assert_true(
         row_world->element->type->has_private(row_world->element, elem_private_index(row_world->element, "Pf")));

@@ -96,14 +96,14 @@ static const draw_shape *shape_of(const drawing *drawing, draw_kind kind, draw_s
 #define NODES                                                                                                       \
     "structural: 1, static, 0.5, 0., -0.5, vector, 0.1, 0.4, 0., null, null; structural: 2, dynamic, 3., 1., 0.5, " \
     "vector, 0.3, -0.2, 0.6, null, null;"
-#define HELD "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, diag, 1., 2., 2.5;"
+#define FIXED "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, diag, 1., 2., 2.5;"
 static const vec3 NODE_1 = {0.5, 0.0, -0.5}, NODE_2 = {3.0, 1.0, 0.5};
 
 static const elem *draw_element(world *world, const char *card, const char *line, drawing *drawing)
 {
     char elements[1200];
     const bool is_joint = strcmp(card, "joint") == 0;
-    snprintf(elements, sizeof elements, HELD "%s: 3, %s;", card, line);
+    snprintf(elements, sizeof elements, FIXED "%s: 3, %s;", card, line);
     const elem *element =
         read_element(world, card, 3,
                      (const char *const[]){is_joint ? "structural nodes: 2; rigid bodies: 1; joints: 2;"
@@ -117,9 +117,9 @@ static const elem *draw_element(world *world, const char *card, const char *line
 #define POINT "reference, global, 1., 2., 0.25"
 #define AXES "reference, global, 3, 1., 0., 0., 1, 0., 1., 0."
 #define SIDE "position, " POINT ", position orientation, " AXES ", rotation orientation, " AXES
-#define TOTAL(points, turns)                                                                                       \
-    "total joint, 1, " SIDE ", 2, " SIDE ", position constraint, " points ", null, orientation constraint, " turns \
-    ", null"
+#define TOTAL(points, revolutions)                                        \
+    "total joint, 1, " SIDE ", 2, " SIDE ", position constraint, " points \
+    ", null, orientation constraint, " revolutions ", null"
 
 /* Axes 1, 2, 3 of the joints are the global 2, 3, 1. A hinge is drawn about the free axis, a slider along it. */
 static void joints_are_known_by_what_they_leave_free(void **of)
@@ -253,7 +253,7 @@ static void points_beside_a_crooked_beam(void **of)
     static const char *const CROOKED =
         "structural: 1, static, 0.1, 0., 0.2, vector, 0.3, 0., 0.1, null, null; structural: 2, static, 2., 0.6, -0.1, "
         "vector, -0.2, 0.4, 0., null, null; structural: 3, static, 4., 0.2, 0.3, vector, 0.1, 0.2, 0.5, null, null;";
-#define HELD_THREE "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, clamp, 3, node, node;"
+#define FIXED_THREE "joint: 1, clamp, 1, node, node; joint: 2, clamp, 2, node, node; joint: 3, clamp, 3, node, node;"
     static const struct {
         const char *card, *words;
         int n;
@@ -278,7 +278,7 @@ static void points_beside_a_crooked_beam(void **of)
         }
         const vec3 across = vec3_cross(along, (vec3){0.3, -0.5, 0.8}),
                    x = vec3_axpy(foot, 0.2 / vec3_norm(across), across);
-        snprintf(elements, sizeof elements, HELD_THREE "%s: 1, %s;", BEAMS[i / 5].card, BEAMS[i / 5].words);
+        snprintf(elements, sizeof elements, FIXED_THREE "%s: 1, %s;", BEAMS[i / 5].card, BEAMS[i / 5].words);
         const elem *element =
             read_element(*of, BEAMS[i / 5].card, 1,
                          (const char *const[]){"structural nodes: 3; joints: 3; beams: 1;", CROOKED, elements});

@@ -39,7 +39,7 @@ static const vec3 POST[POSTS] = {{0, 0, 0}, {1, 0.1, 0}, {2, 0.1, 0.1}, {3.1, -0
                   ROLL[POSTS] = {{0, 0, 0}, {0.1, 0, 0}, {0.2, 0.1, 0}, {-0.1, 0.2, 0.1}, {0.3, 0, 0.1}};
 
 /* The slider's own place: the point of contact and the axes as its node sees them. */
-static const vec3 SLIDER_ARM = {0.1, -0.2, 0.15}, SLIDER_TURN = {0.3, 0.5, -0.2};
+static const vec3 SLIDER_ARM = {0.1, -0.2, 0.15}, SLIDER_ROTATION = {0.3, 0.5, -0.2};
 static const vec3 FORCE = {3.0, -4.0, 5.0}, COUPLE = {0.7, 1.1, -0.4};
 
 typedef struct {
@@ -53,7 +53,7 @@ static spot spot_at(int beam, double s)
 {
     const double N[] = {0.5 * s * (s - 1.0), (1.0 - s) * (1.0 + s), 0.5 * s * (s + 1.0)};
     const double D[] = {s - 0.5, -2.0 * s, s + 0.5};
-    spot spot = {.R = rotation_exp(SLIDER_TURN)};
+    spot spot = {.R = rotation_exp(SLIDER_ROTATION)};
     for (int i = 0; i < 3; i++) {
         const int k = 2 * beam + i;
         const mat3 R = rotation_exp(ROTATION[k]), Rh = rotation_exp(ROLL[k]), H = mat3_mul(&R, &Rh);
@@ -101,10 +101,10 @@ static void say_line(words *to)
 /* The slider, held along the line, and about it where its type does not. */
 static void say_slider(words *nodes, words *elements, int type, int beam, const spot *spot)
 {
-    static const char *const TYPES[] = {"spherical", "classic", "spline"}, *const HELD[] = {"1, 1, 1", "1, 0, 0",
-                                                                                            "0, 0, 0"};
+    static const char *const TYPES[] = {"spherical", "classic", "spline"}, *const FIXED[] = {"1, 1, 1", "1, 0, 0",
+                                                                                             "0, 0, 0"};
     say(nodes, "structural: 9, static, "), say_vec3(nodes, spot->node);
-    say(nodes, ", vector, "), say_vec3(nodes, SLIDER_TURN), say(nodes, ", null, null;\n");
+    say(nodes, ", vector, "), say_vec3(nodes, SLIDER_ROTATION), say(nodes, ", null, null;\n");
     say(elements, "joint: 9, beam slider, 9, "), say_vec3(elements, SLIDER_ARM), say(elements, ", orientation, ");
     say_axes(elements, mat3_tmulv(&spot->R, spot->e[0]), mat3_tmulv(&spot->R, spot->e[1]));
     say(elements, ", type, %s, 2", TYPES[type]), say_line(elements);
@@ -114,7 +114,7 @@ static void say_slider(words *nodes, words *elements, int type, int beam, const 
     say(elements, ", position, "), say_vec3(elements, spot->node), say(elements, ", position orientation, ");
     say_axes(elements, spot->e[0], spot->e[1]), say(elements, ", rotation orientation, ");
     say_axes(elements, spot->e[0], spot->e[1]);
-    say(elements, ", position constraint, 1, 0, 0, null, orientation constraint, %s, null;\n", HELD[type]);
+    say(elements, ", position constraint, 1, 0, 0, null, orientation constraint, %s, null;\n", FIXED[type]);
     say(elements, "force: 1, absolute, 9, position, null, "), say_vec3(elements, FORCE),
         say(elements, ", const, 1.;\n");
     say(elements, "couple: 2, absolute, 9, "), say_vec3(elements, COUPLE), say(elements, ", const, 1.;\n");

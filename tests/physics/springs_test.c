@@ -54,13 +54,13 @@ static void springs_pull_down_their_energy(void **of)
     static const probe probes[] = {{"joint", 1, "Fx"}, {"joint", 1, "Fy"}, {"joint", 1, "Fz"}, {"joint", 1, "Mx"},
                                    {"joint", 1, "My"}, {"joint", 1, "Mz"}, {"joint", 2, "Fx"}, {"joint", 2, "Fy"},
                                    {"joint", 2, "Fz"}, {"joint", 2, "Mx"}, {"joint", 2, "My"}, {"joint", 2, "Mz"}};
-    static const vec3 TURNED[] = {{3e-3, -2e-3, 5e-3}, {0.6, -0.4, 0.8}, {1.8, -1.0, 2.0}};
+    static const vec3 ROTATED[] = {{3e-3, -2e-3, 5e-3}, {0.6, -0.4, 0.8}, {1.8, -1.0, 2.0}};
     const mat3 R1 = rotation_exp((vec3){0.3, -0.2, 0.5}), R2 = rotation_exp((vec3){-0.4, 0.1, 0.6}),
                T1 = rotation_exp(RH1);
     world *world = *of;
     for (int i = 0; i < 6; i++) {
         /* R2 Rh2 = R1 Rh1 exp(turned) */
-        const mat3 rotated = rotation_exp(TURNED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &rotated);
+        const mat3 rotated = rotation_exp(ROTATED[i / 2]), H1 = mat3_mul(&R1, &T1), H2 = mat3_mul(&H1, &rotated);
         const mat3 fit = mat3_tmul(&R2, &H2);
         const spring spring = {
             .x = {{0.2, -0.1, 0.3}, {1.1, 0.4, -0.3}}, .R = {R1, R2}, .Rh2 = rotation_log(&fit), .is_invariant = i % 2};

@@ -14,7 +14,7 @@ static void run_pair(world *world, march by, const char *counters, const char *n
 }
 
 /* x1' + 3 x2 = 0, x2' - 3 x1 = 0:  x1 = cos 3 t, x2 = sin 3 t; with every method to its order. */
-static void cross_springs_turn(void **of)
+static void cross_springs_rotation(void **of)
 {
     static const struct {
         const char *method;
@@ -108,10 +108,8 @@ static void system_of_two_inputs_and_outputs(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(cross_springs_turn),
-        TEST(mass_on_a_spring),
-        TEST(internal_force_and_spring),
-        TEST(step_responses_of_filters),
+        TEST(cross_springs_rotation),           TEST(mass_on_a_spring),
+        TEST(internal_force_and_spring),        TEST(step_responses_of_filters),
         TEST(system_of_two_inputs_and_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -147,7 +147,7 @@ static void gears_on_a_frame(void **of)
 
 /* Both gears turn by steps of nearly half a turn, the first about its axis and the second about one that is tilted; the
  * angle is that of the whole rotation, about its axis. */
-static void gears_count_whole_turns(void **of)
+static void gears_count_whole_revolutions(void **of)
 {
     const vec3 tilted = {0.28, 0.0, 0.96};
     const double step = 2.9;
@@ -172,7 +172,7 @@ static void gears_count_whole_turns(void **of)
 }
 
 /* Where a turn is complete the axis is not known: turning on about any axis counts as from the start. */
-static void gears_after_a_whole_turn(void **of)
+static void gears_after_a_whole_revolution(void **of)
 {
     row_world *row_world = *of;
     begin(row_world, GEARS);
@@ -238,8 +238,12 @@ static void slides_of_tilted_nodes(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW_TEST(linear_transmissions),    ROW_TEST(rack_and_pinion),          ROW_TEST(gears_on_a_frame),
-        ROW_TEST(gears_count_whole_turns), ROW_TEST(gears_after_a_whole_turn), ROW_TEST(gears_of_tilted_nodes),
+        ROW_TEST(linear_transmissions),
+        ROW_TEST(rack_and_pinion),
+        ROW_TEST(gears_on_a_frame),
+        ROW_TEST(gears_count_whole_revolutions),
+        ROW_TEST(gears_after_a_whole_revolution),
+        ROW_TEST(gears_of_tilted_nodes),
         ROW_TEST(slides_of_tilted_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

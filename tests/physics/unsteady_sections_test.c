@@ -56,7 +56,7 @@ static airfoil_derivative lift_slope(const airfoil *airfoil, int station, const 
 static const airfoil_type TYPE = {.keyword = "test", .coefficients = coefficients, .lift_slope = lift_slope};
 static const airfoil FOIL = {.type = &TYPE};
 static const section SECTION = {.foil = &FOIL, .chord = 0.4, .centre = 0.03, .point = -0.11};
-static const double RHO = 1.1, SOUND = 330, SPAN = 17, TURN_2 = 0.8, TURN_3 = 1.3, STEP = 0.005;
+static const double RHO = 1.1, SOUND = 330, SPAN = 17, ROTATE_2 = 0.8, ROTATE_3 = 1.3, STEP = 0.005;
 
 /* The section at an incidence; what it remembers is not set. */
 static section_input at_incidence(double speed, double alpha)
@@ -64,8 +64,8 @@ static section_input at_incidence(double speed, double alpha)
     return (section_input){.v = {[LANE_V1] = speed * cos(alpha),
                                  [LANE_V2] = -speed * sin(alpha),
                                  [LANE_V3] = SPAN,
-                                 [LANE_W2] = TURN_2,
-                                 [LANE_W3] = TURN_3,
+                                 [LANE_W2] = ROTATE_2,
+                                 [LANE_W3] = ROTATE_3,
                                  [LANE_DENSITY] = RHO,
                                  [LANE_SOUND] = SOUND},
                            .t = 1.0,
@@ -163,7 +163,7 @@ static void what_is_written_of_a_section(void **unused)
     const section_input in = at_incidence(40.0, 0.2);
     section_result result;
     section_steady.eval(0, &SECTION, &in, &result);
-    near(result.wind, atan2(40.0 * sin(0.2) - 0.11 * TURN_3, 40.0 * cos(0.2)), 1e-13);
+    near(result.wind, atan2(40.0 * sin(0.2) - 0.11 * ROTATE_3, 40.0 * cos(0.2)), 1e-13);
     near(result.yaw_angle, -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
     const double yaw = cos(result.yaw_angle), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
     near(result.mach, mach, 1e-13);

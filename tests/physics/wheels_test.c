@@ -26,7 +26,7 @@ static mat3 frame_of(vec3 a, vec3 b)
 }
 
 /* The rotation that carries AXLE to a, and another direction at right angles somewhere. */
-static mat3 turn_axle_to(direct *direct, vec3 a)
+static mat3 rotate_axle_to(direct *direct, vec3 a)
 {
     const vec3 from = {2 / 3.0, -2 / 3.0, 1 / 3.0}, random = any3(direct);
     const vec3 across = vec3_axpy(random, -vec3_dot(random, a), a);
@@ -46,7 +46,7 @@ static stand stand_at(direct *direct, double height)
     stand.point =
         vec3_add(point_at(ground, FOOT), vec3_add(vec3_scale(any(direct), stand.l), vec3_scale(any(direct), stand.t)));
     wheel->x = vec3_axpy(stand.point, stand.d, stand.u);
-    wheel->R = turn_axle_to(direct, stand.a);
+    wheel->R = rotate_axle_to(direct, stand.a);
     return stand;
 }
 
@@ -247,7 +247,7 @@ static void tyre_with_bristles(void **of)
 }
 
 /* A wheel that does not go ahead has no slip, however it turns. */
-static void tyre_that_turns_on_the_spot(void **of)
+static void tyre_that_rotates_on_the_spot(void **of)
 {
     direct direct;
     open_direct(&direct, *of, 10,
@@ -363,7 +363,7 @@ int main(void)
         TEST(torus_in_the_air),
         TEST(tyre_with_bristles),
         TEST(tyre_without_slip),
-        TEST(tyre_that_turns_on_the_spot),
+        TEST(tyre_that_rotates_on_the_spot),
         TEST(magic_tyre),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ static void carry(int lanes, const jet_node *nd, vec3 offset, aero_carried *aero
     jet3_add(lanes, &aero_carried->x, &arm, 1.0, &nd->x);
 }
 
-static mat3 turn_about_span(double angle)
+static mat3 rotate_about_span(double angle)
 {
     const double c = cos(angle), s = sin(angle);
     return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
@@ -87,7 +87,7 @@ void aero_view_set(int n, const state *state, const elem *element, aero_view *vi
     view->needs_spin = aero->foil->type->is_builtin || aero->model->feels_spin;
     inflow_begin(aero->inflow.element, state, &view->inflow);
     if (aero->control)
-        view->controlled = turn_about_span(drive_now(aero->control, state));
+        view->controlled = rotate_about_span(drive_now(aero->control, state));
 }
 
 /* r += s a, where a depends only on the columns of node i. */
@@ -130,7 +130,7 @@ static void orient(const aero_view *view, const aero_station *station, aero_moti
 }
 
 /* Computes the length of the station's part of the span, which grows with the distance of the nodes. */
-static void excerpt(int lanes, const jet3 *along, double weight, jet1 *length)
+static void add_length(int lanes, const jet3 *along, double weight, jet1 *length)
 {
     jet3_dot(lanes, length, along, along);
     const double norm = sqrt(length->v);
@@ -153,7 +153,7 @@ static void move_on_beam(const aero_view *view, const aero_station *station, aer
         add_of_node(n, &motion->w, station->N[i], &view->node[i].w, i);
         add_of_node(n, &along, station->dN[i], &view->node[i].x, i);
     }
-    excerpt(n, &along, station->weight, &motion->length);
+    add_length(n, &along, station->weight, &motion->length);
 }
 
 static void move_on_node(const aero_view *view, const aero_station *station, aero_motion *motion)

@@ -50,7 +50,7 @@ inflow_link read_inflow_link(reader *reader, const node *node)
 
 void aero_read_side(reader *reader, aero *aero, int index)
 {
-    const frame_context context = {.internal = aero->node[index] ? aero->node[index]->initial : NULL};
+    const frame_context context = {.node_frame = aero->node[index] ? aero->node[index]->initial : NULL};
     aero->offset[index] = read_position_rel(reader, &context, "offset of the surface");
     aero->Ra[index] = read_orientation_rel(reader, &context, "orientation of the surface");
 }

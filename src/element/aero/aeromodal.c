@@ -119,7 +119,7 @@ static void aeromodal_read(reader *reader, elem *element)
     aeromodal->air = &model_of(reader)->air;
     aeromodal->joint = read_modal_joint(reader, "modal joint");
     const node *on = aeromodal->joint ? aeromodal_body_of(aeromodal)->frame.node : NULL;
-    const frame_context context = {.internal = on ? on->initial : NULL};
+    const frame_context context = {.node_frame = on ? on->initial : NULL};
     aeromodal->Ra = read_orientation_rel(reader, &context, "orientation");
     aeromodal->chord = read_positive(reader, "reference chord");
     aeromodal->n_states = read_integer_in(reader, 0, MOST_STATES, "number of aerodynamic states");

@@ -90,7 +90,7 @@ static const char *const NAMES[] = {
 
 static mat3 read_axes(reader *reader, const node *on)
 {
-    const frame_context context = {.internal = on ? on->initial : NULL};
+    const frame_context context = {.node_frame = on ? on->initial : NULL};
     if (read_keyword(reader, "flight mechanics"))
         return MAT3_EYE;
     if (read_keyword(reader, "aeroelasticity"))

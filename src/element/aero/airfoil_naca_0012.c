@@ -10,7 +10,7 @@
 #include "element/aero/airfoil.h"
 #include <math.h>
 
-static const double SLOPE = 5.7296, STALL = 0.22689, DEEP = 0.34906, BACK = 2.7402, LAST = 3.002;
+static const double LIFT_DERIVATIVE = 5.7296, STALL = 0.22689, DEEP = 0.34906, BACK = 2.7402, LAST = 3.002;
 
 /* Returns the sum of a[k] sin((k + 1) x), and its derivative. */
 static double sines(const double a[4], double x, double *derivative)
@@ -76,11 +76,11 @@ static void divide(airfoil_coefficients *coefficients, int which, double sign, p
     coefficients->by_mach[which] = below_most ? sign * (part.by_m + part.v * m / (b * b)) / b : 0.0;
 }
 
-static double attached_slope(double mach, double *by_mach)
+static double attached_lift_derivative(double mach, double *by_mach)
 {
     const double m = fmin(mach, AIRFOIL_MOST_MACH), b = sqrt(1.0 - m * m);
-    *by_mach = mach < AIRFOIL_MOST_MACH ? SLOPE * m / (b * b * b) : 0.0;
-    return SLOPE / b;
+    *by_mach = mach < AIRFOIL_MOST_MACH ? LIFT_DERIVATIVE * m / (b * b * b) : 0.0;
+    return LIFT_DERIVATIVE / b;
 }
 
 void naca_0012(double alpha, double mach, airfoil_coefficients *coefficients)
@@ -90,7 +90,7 @@ void naca_0012(double alpha, double mach, airfoil_coefficients *coefficients)
     const double m = below_most ? mach : AIRFOIL_MOST_MACH, b = sqrt(1.0 - m * m);
     *coefficients = (airfoil_coefficients){.span = 0.006};
     if (x < STALL * (1.0 - m)) {
-        divide(coefficients, AIRFOIL_LIFT, s, (part){SLOPE * x, SLOPE, 0}, m, b, below_most);
+        divide(coefficients, AIRFOIL_LIFT, s, (part){LIFT_DERIVATIVE * x, LIFT_DERIVATIVE, 0}, m, b, below_most);
         coefficients->c[AIRFOIL_DRAG] = 0.006 + 0.13131 * x * x;
         coefficients->by_alpha[AIRFOIL_DRAG] = s * 2 * 0.13131 * x;
         return;
@@ -113,7 +113,7 @@ void naca_0012_with_yaw(const airfoil_flow *flow, airfoil_coefficients *coeffici
     if (flow->yaw >= 1.0)
         return;
     double *cl = &coefficients->c[AIRFOIL_LIFT], by_mach;
-    const double k = attached_slope(flow->mach, &by_mach), most = k * fabs(flow->alpha);
+    const double k = attached_lift_derivative(flow->mach, &by_mach), most = k * fabs(flow->alpha);
     if (fabs(*cl) / flow->yaw < most) {
         coefficients->by_alpha[AIRFOIL_LIFT] /= flow->yaw;
         coefficients->by_mach[AIRFOIL_LIFT] /= flow->yaw;

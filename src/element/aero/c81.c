@@ -46,16 +46,16 @@ double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *
 double c81_value(const c81_table *table, const c81_spot *alpha, const c81_spot *mach, double *by_alpha, double *by_mach)
 {
     const double *row = table->c + (size_t)alpha->k * (size_t)table->mach.n;
-    double low_slope, high_slope;
-    const double low = c81_row(row, mach, &low_slope);
+    double low_derivative, high_derivative;
+    const double low = c81_row(row, mach, &low_derivative);
     if (table->alpha.n < 2) {
         *by_alpha = 0.0;
-        *by_mach = low_slope;
+        *by_mach = low_derivative;
         return low;
     }
-    const double step = c81_row(row + table->mach.n, mach, &high_slope) - low;
+    const double step = c81_row(row + table->mach.n, mach, &high_derivative) - low;
     *by_alpha = step * alpha->per_unit;
-    *by_mach = low_slope + alpha->u * (high_slope - low_slope);
+    *by_mach = low_derivative + alpha->u * (high_derivative - low_derivative);
     return low + alpha->u * step;
 }
 

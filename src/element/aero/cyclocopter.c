@@ -67,7 +67,7 @@ static void cyclocopter_read_nodes(reader *reader, elem *element, inflow_kind ki
     cyclocopter *p = element->self;
     *p = (cyclocopter){.kind = kind, .kappa = 1.0, .rotated = MAT3_EYE, .air = &model_of(reader)->air};
     p->craft = read_structural_node(reader, "craft node");
-    const frame_context in = {.internal = p->craft ? p->craft->initial : NULL};
+    const frame_context in = {.node_frame = p->craft ? p->craft->initial : NULL};
     if (read_keyword(reader, "orientation"))
         p->rotated = read_orientation_rel(reader, &in, "orientation of the rotor");
     p->hub = read_structural_node(reader, "rotor node");

@@ -134,7 +134,7 @@ static void generic_aerodynamic_force_read(reader *reader, elem *element)
     gaf *g = element->self;
     *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(reader)->air};
     g->node = read_structural_node(reader, "node of the force");
-    const frame_context context = {.internal = g->node ? g->node->initial : NULL};
+    const frame_context context = {.node_frame = g->node ? g->node->initial : NULL};
     if (read_keyword(reader, "position"))
         g->o = read_position_rel(reader, &context, "position");
     if (read_keyword(reader, "orientation"))

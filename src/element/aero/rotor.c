@@ -90,7 +90,7 @@ static void read_model(reader *reader, rotor *to)
 static void rotor_read_nodes(reader *reader, rotor *to)
 {
     to->craft = read_structural_node(reader, "craft node");
-    const frame_context in = {.internal = to->craft ? to->craft->initial : NULL};
+    const frame_context in = {.node_frame = to->craft ? to->craft->initial : NULL};
     const bool is_rotated = read_keyword(reader, "orientation") || read_keyword(reader, "hinge");
     to->rotated = is_rotated ? read_orientation_rel(reader, &in, "orientation of the rotor") : MAT3_EYE;
     to->hub = read_structural_node(reader, "rotor node");

@@ -131,9 +131,9 @@ static void incidence_set(int n, const section *section, const section_input *in
     A->v = k * rate[0];
     B->v = k * k * rate[1];
     for (int l = 0; l < n; l++) {
-        const double excerpt = l <= LANE_V2 ? -in->v[l] / plane2 : 0.0;
-        A->d[l] = k * by * line.d[l] + A->v * excerpt;
-        B->d[l] = k * k * by_twice * line.d[l] + 2 * B->v * excerpt;
+        const double dilation = l <= LANE_V2 ? -in->v[l] / plane2 : 0.0;
+        A->d[l] = k * by * line.d[l] + A->v * dilation;
+        B->d[l] = k * k * by_twice * line.d[l] + 2 * B->v * dilation;
     }
 }
 

@@ -111,8 +111,8 @@ static void apparent_mass(int lanes, const section *section, const section_input
 }
 
 /* Computes yaw and Mach number for a wind f along the chord that has the incidence y. */
-static void section_theodorsen_turned(int lanes, const section *section, const section_input *in, const motion *motion,
-                                      const jet1 *y, section_wind *wind)
+static void section_theodorsen_rotated(int lanes, const section *section, const section_input *in, const motion *motion,
+                                       const jet1 *y, section_wind *wind)
 {
     const double t = tan(y->v), x = in->v[LANE_V1], side = in->v[LANE_V3], U = motion->U.v,
                  rotation = section->point * in->v[LANE_W3];
@@ -150,7 +150,7 @@ static void section_theodorsen_eval(int n, const section *section, const section
     jet1 alpha, k[SECTION_COEFFICIENTS];
     move(n, section, in, &wind, &motion);
     wagner(n, section, in, &motion, &alpha, out->row);
-    section_theodorsen_turned(n, section, in, &motion, &alpha, &wind);
+    section_theodorsen_rotated(n, section, in, &motion, &alpha, &wind);
     section_coefficients(n, section, &wind, &alpha, k);
     section_report(section, in, &wind, alpha.v, k, out);
     jet1 derivative;

@@ -122,8 +122,8 @@ static void set_poses(const beam *beam, const pose *all, const pose *at[BEAM_NOD
 }
 
 /* Updates the sections from one configuration of the nodes to the current one. */
-static void turn_sections(const beam *beam, const beam_section *of, const pose *const from[BEAM_NODES],
-                          const state *state, beam_section *predicted)
+static void rotate_sections(const beam *beam, const beam_section *of, const pose *const from[BEAM_NODES],
+                            const state *state, beam_section *predicted)
 {
     const pose *to[BEAM_NODES];
     set_poses(beam, state->poses, to);
@@ -131,20 +131,20 @@ static void turn_sections(const beam *beam, const beam_section *of, const pose *
         predicted[i] = beam_section_rotate(beam, &beam->point[i], &of[i], from, to);
 }
 
-static void turn_from_stage(const beam *beam, const state *state, beam_memory *last)
+static void rotate_from_stage(const beam *beam, const state *state, beam_memory *last)
 {
     pose inner[BEAM_NODES];
     const pose *from[BEAM_NODES] = {&inner[0], &inner[1], &inner[2]};
     for (int i = 0; i < beam->n_nodes; i++)
         inner[i] = (pose){.R = last->inner_R[i]};
-    turn_sections(beam, last->inner, from, state, last->predicted);
+    rotate_sections(beam, last->inner, from, state, last->predicted);
 }
 
-static void turn_from_step(const beam *beam, const state *state, beam_memory *last)
+static void rotate_from_step(const beam *beam, const state *state, beam_memory *last)
 {
     const pose *from[BEAM_NODES];
     set_poses(beam, state->at_prev, from);
-    turn_sections(beam, last->last, from, state, last->predicted);
+    rotate_sections(beam, last->last, from, state, last->predicted);
 }
 
 void beam_predict(const state *state, const elem *element, memory_block *to)
@@ -153,9 +153,9 @@ void beam_predict(const state *state, const elem *element, memory_block *to)
     beam_memory *last = memory_at(to, element->memory);
     last->is_waiting = false;
     if (state->stage > 0)
-        turn_from_stage(beam, state, last);
+        rotate_from_stage(beam, state, last);
     else
-        turn_from_step(beam, state, last);
+        rotate_from_step(beam, state, last);
     if (has_memory(beam))
         each_law(state, element, law_predict, to);
 }
@@ -200,7 +200,7 @@ void beam_start(const state *state, const elem *element, memory_block *to)
     const pose *from[BEAM_NODES] = {&given[0], &given[1], &given[2]};
     for (int i = 0; i < beam->n_nodes; i++)
         given[i] = (pose){.R = beam->node[i]->initial->R};
-    turn_sections(beam, last->last, from, state, last->predicted);
+    rotate_sections(beam, last->last, from, state, last->predicted);
     if (has_memory(beam))
         each_law(state, element, law_predict, to);
     beam_accept(state, element, to);

@@ -53,7 +53,7 @@ static inline mat3 mul_cross(const mat3 *m, vec3 a)
 }
 
 /* R T R' of the four blocks of a 6x6 tangent. */
-static void beam_jacobian_turn(const mat3 *R, const double T[36], mat3 out[2][2])
+static void beam_jacobian_rotate(const mat3 *R, const double T[36], mat3 out[2][2])
 {
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {
@@ -211,9 +211,9 @@ void beam_add_columns(const beam *beam, const state *state, const beam_shape *sh
                  .out = out};
     work.F = mat3_mulv(&motion->R, vec3_load(result->stress));
     work.M = mat3_mulv(&motion->R, vec3_load(result->stress + 3));
-    beam_jacobian_turn(&motion->R, result->by_strain, work.K);
+    beam_jacobian_rotate(&motion->R, result->by_strain, work.K);
     if (work.point->law->kind & LAW_VISCOUS)
-        beam_jacobian_turn(&motion->R, result->by_rate, work.C);
+        beam_jacobian_rotate(&motion->R, result->by_rate, work.C);
     for (int i = 0; i < beam->n_nodes; i++) {
         const columns columns = force_columns(&work, i);
         add_rows(&work, i, &columns);

@@ -37,7 +37,7 @@ static vec3 beam_motion_combine(const beam *beam, const double *c, const vec3 *v
 }
 
 /* sum a_i p_i from the differences of the points: the a_i add up to zero, and rounding errors are smaller this way. */
-static vec3 line_slope(const beam *beam, const beam_point *point, const vec3 *p)
+static vec3 line_derivative(const beam *beam, const beam_point *point, const vec3 *p)
 {
     const vec3 l = vec3_scale(point->a[0], vec3_sub(p[0], p[1]));
     return beam->n_nodes == 3 ? vec3_axpy(l, point->a[2], vec3_sub(p[2], p[1])) : l;
@@ -97,7 +97,7 @@ void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const
     const interpolation interpolation = interpolate(beam, point, shape->g, shape->gp);
     const mat3 R_predicted = mat3_mul(&shape->Rm, &predicted->S);
     motion->p = beam_motion_combine(beam, point->N, shape->p);
-    motion->l = line_slope(beam, point, shape->p);
+    motion->l = line_derivative(beam, point, shape->p);
     motion->R = mat3_mul(&interpolation.rotation, &R_predicted);
     vec3_store(motion->strain, vec3_sub(mat3_tmulv(&motion->R, motion->l), point->rest));
     vec3_store(motion->strain + 3, vec3_add(mat3_tmulv(&motion->R, interpolation.curvature), predicted->k));
@@ -172,12 +172,12 @@ void beam_point_initialise(beam *beam, int which, const mat3 *R)
         const frame *frame = beam->node[i]->initial;
         p[i] = vec3_add(frame->x, mat3_mulv(&frame->R, beam->f[i]));
     }
-    const double metric = vec3_norm(line_slope(beam, point, p));
+    const double metric = vec3_norm(line_derivative(beam, point, p));
     for (int i = 0; i < beam->n_nodes; i++)
         point->a[i] /= metric;
     point->length = weight * metric;
     const mat3 *Rm = &beam->node[BEAM_REFERENCE]->initial->R;
     const mat3 given = R ? *R : from_nodes(beam, point), S = beam_section_from(Rm, &given), section = mat3_mul(Rm, &S);
-    point->rest = mat3_tmulv(&section, line_slope(beam, point, p));
+    point->rest = mat3_tmulv(&section, line_derivative(beam, point, p));
     point->S = S;
 }

@@ -16,7 +16,7 @@ static void read_node_part(reader *reader, beam *beam, int i)
 {
     beam->Rh[i] = MAT3_EYE;
     beam->node[i] = read_structural_node(reader, "node of the beam");
-    const frame_context context = {.internal = beam->node[i] ? beam->node[i]->initial : NULL};
+    const frame_context context = {.node_frame = beam->node[i] ? beam->node[i]->initial : NULL};
     read_keyword(reader, "position");
     beam->f[i] = read_position_rel(reader, &context, "offset of the beam");
     if (read_keyword(reader, "orientation") || read_keyword(reader, "rot"))

@@ -38,7 +38,7 @@ static void hbeam2_read_end(reader *reader, joint_side *side)
 {
     *side = (joint_side){.Rh = MAT3_EYE};
     read_side_node(reader, side, NULL);
-    const frame_context context = {.internal = side->node ? side->node->initial : NULL};
+    const frame_context context = {.node_frame = side->node ? side->node->initial : NULL};
     read_keyword(reader, "position");
     side->f = read_position_rel(reader, &context, "offset of the beam");
     if (read_orientation_word(reader))

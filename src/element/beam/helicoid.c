@@ -59,7 +59,7 @@ static void add_cross(int lanes, jet3 *restrict r, const jet1 *s, const jet3 *h,
 }
 
 /* r = a + f h x a + g h x (h x a) */
-static void helicoid_turn(int lanes, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
+static void helicoid_rotate(int lanes, jet3 *restrict r, const jet1 *f, const jet1 *g, const jet3 *h, const jet3 *a)
 {
     jet3 once;
     jet3_cross(lanes, &once, h, a);
@@ -118,9 +118,9 @@ static void set_twist(int n, const joint_side *side, helicoid *helicoid)
     distance(n, side, helicoid, &d, &d_dot);
     jet3_add(n, &spin, &helicoid->side[1].node.w, -1.0, &helicoid->side[0].node.w);
     to_frame(n, side, helicoid, &w, &spin);
-    helicoid_turn(n, &helicoid->rho, &half, &c, &helicoid->phi, &d);
-    helicoid_turn(n, &helicoid->phi_dot, &half, &c, &helicoid->phi, &w);
-    helicoid_turn(n, &helicoid->rho_dot, &half, &c, &helicoid->phi, &d_dot);
+    helicoid_rotate(n, &helicoid->rho, &half, &c, &helicoid->phi, &d);
+    helicoid_rotate(n, &helicoid->phi_dot, &half, &c, &helicoid->phi, &w);
+    helicoid_rotate(n, &helicoid->rho_dot, &half, &c, &helicoid->phi, &d_dot);
     add_rotating(n, helicoid, &c, &derivative, &d);
 }
 
@@ -134,7 +134,7 @@ static void set_middle(int n, const joint_side *side, helicoid *helicoid)
     trigonometric(n, &helicoid->sine, &q, 1);
     trigonometric(n, &helicoid->versine, &q, 2);
     trigonometric(n, &B, &q, 3);
-    helicoid_turn(n, &arm, &helicoid->versine, &B, &helicoid->half, &half_rho);
+    helicoid_rotate(n, &arm, &helicoid->versine, &B, &helicoid->half, &half_rho);
     jet3_mul(n, &in_node, &side[0].Rh, &arm);
     jet_node_global(n, &line, &helicoid->side[0].node, &in_node);
     jet3_add(n, &helicoid->p, &helicoid->side[0].p, 1.0, &line);
@@ -151,7 +151,7 @@ void helicoid_set(int n, const state *state, const joint_side side[2], helicoid 
 void helicoid_global(int lanes, const joint_side side[2], const helicoid *helicoid, jet3 *r, const jet3 *a)
 {
     jet3 rotated, in_node;
-    helicoid_turn(lanes, &rotated, &helicoid->sine, &helicoid->versine, &helicoid->half, a);
+    helicoid_rotate(lanes, &rotated, &helicoid->sine, &helicoid->versine, &helicoid->half, a);
     jet3_mul(lanes, &in_node, &side[0].Rh, &rotated);
     jet_node_global(lanes, r, &helicoid->side[0].node, &in_node);
 }

@@ -47,7 +47,7 @@ static void read_washer(reader *reader, washer *washer)
 {
     washer->node = read_structural_node(reader, "washer");
     washer->R = MAT3_EYE;
-    const frame_context context = {.internal = washer->node ? washer->node->initial : NULL};
+    const frame_context context = {.node_frame = washer->node ? washer->node->initial : NULL};
     if (read_keyword(reader, "offset"))
         washer->o = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "orientation"))

@@ -34,7 +34,7 @@ typedef struct {
     jet1 radius;
 } sight;
 
-static void turn_back(int lanes, const bearing_surface *surface, const jet_node *on, const jet3 *a, jet3 *r)
+static void restore_order(int lanes, const bearing_surface *surface, const jet_node *on, const jet3 *a, jet3 *r)
 {
     const mat3 back = mat3_transpose(&surface->R);
     jet3 seen;
@@ -52,7 +52,7 @@ static void bearing_film_look(int n, const grid_node *at, sight *sight)
     jet_node_arm(n, &sight->arm, sight->on_c, vec3_add(sight->surface->o, mat3_mulv(&sight->surface->R, v)));
     jet3_add(n, &d, &sight->on_c->x, 1.0, &sight->arm);
     jet3_add_to(n, &d, -1.0, &sight->on_o->x);
-    turn_back(n, sight->bearing_surface, sight->on_o, &d, &sight->b);
+    restore_order(n, sight->bearing_surface, sight->on_o, &d, &sight->b);
     const mat3 back = mat3_transpose(&sight->bearing_surface->R);
     jet3_add_vec3_to(&sight->b, -1.0, mat3_mulv(&back, sight->bearing_surface->o));
     jet3_cross(n, &spun, &sight->on_c->w, &sight->arm);
@@ -60,7 +60,7 @@ static void bearing_film_look(int n, const grid_node *at, sight *sight)
     jet3_add_to(n, &u, -1.0, &sight->on_o->v);
     jet3_cross(n, &spun, &sight->on_o->w, &d);
     jet3_add_to(n, &u, -1.0, &spun);
-    turn_back(n, sight->bearing_surface, sight->on_o, &u, &sight->b_rate);
+    restore_order(n, sight->bearing_surface, sight->on_o, &u, &sight->b_rate);
 }
 
 /* Computes y_o and y_o' at the point of the other surface opposite the node. */
@@ -98,7 +98,7 @@ static void along_surface(int lanes, const grid_node *at, const sight *sight, co
 {
     jet3 seen;
     jet1 other;
-    turn_back(lanes, sight->surface, sight->on_c, u, &seen);
+    restore_order(lanes, sight->surface, sight->on_c, u, &seen);
     bearing_film_component(lanes, &parts[0], &seen, 0);
     jet1_scale_by(lanes, &parts[0], -sin(at->phi));
     bearing_film_component(lanes, &other, &seen, 1);

@@ -101,7 +101,7 @@ void film_initial(const state *state, const elem *element, initial_values *initi
 }
 
 /* Returns the rotation of the carrier relative to the other surface. */
-static double bearing_fluid_turn(const state *state, const bearing_surface *c, const bearing_surface *o)
+static double bearing_fluid_rotation(const state *state, const bearing_surface *c, const bearing_surface *o)
 {
     const mat3 A = mat3_mul(&state->poses[c->node->pose].R, &c->R), B = mat3_mul(&state->poses[o->node->pose].R, &o->R);
     const vec3 x = mat3_col(&A, 0);
@@ -117,7 +117,7 @@ static void set_passing(const state *state, const elem *element, const grid_node
         const groove *groove = &bearing->groove[i];
         if (groove->side == bearing->carrier)
             continue;
-        const double phi = at->phi + bearing_fluid_turn(state, &bearing->side[bearing->carrier], surface);
+        const double phi = at->phi + bearing_fluid_rotation(state, &bearing->side[bearing->carrier], surface);
         if (!outline_holds(&groove->outline, 2.0 * M_PI * surface->radius, surface->radius * phi, at->z))
             continue;
         film given = {0};

@@ -146,7 +146,7 @@ static void point_loads(const bearing *bearing, const stresses *stresses, const 
 }
 
 /* The forces rotate with the carrier: d F = theta x F. */
-static void turn_with_carrier(const state *state, const bearing *bearing, local *out)
+static void rotate_with_carrier(const state *state, const bearing *bearing, local *out)
 {
     for (int i = 0; i < 4; i++) {
         const mat3 skew = mat3_skew(vec3_load(out->r + 3 * i));
@@ -189,7 +189,7 @@ void load_rows(int lanes, const state *state, const elem *element, const film *f
         point_loads(bearing, &stresses, &quadrature, &R, out);
     }
     if (lanes > 0)
-        turn_with_carrier(state, bearing, out);
+        rotate_with_carrier(state, bearing, out);
     for (int on = 0; on < 2; on++)
         add_arm(lanes, state, bearing, on, out);
 }

@@ -83,7 +83,7 @@ static void bearing_read_read_side(reader *reader, const char *word, bearing_sur
     read_word(reader, word);
     surface->node = read_structural_node(reader, word);
     surface->R = MAT3_EYE;
-    const frame_context context = {.internal = surface->node ? surface->node->initial : NULL};
+    const frame_context context = {.node_frame = surface->node ? surface->node->initial : NULL};
     if (read_keyword(reader, "offset"))
         surface->o = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "orientation"))

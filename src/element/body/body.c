@@ -76,7 +76,7 @@ static void read_one(reader *reader, body *body, bool allow_negative)
         body->m += m;
         return;
     }
-    const frame_context context = {.internal = body->node->initial};
+    const frame_context context = {.node_frame = body->node->initial};
     const vec3 at = read_position_rel(reader, &context, "centre of mass");
     mat3 J = read_tensor_rel(reader, &context, "inertia matrix");
     if (read_keyword(reader, "orientation") || read_keyword(reader, "inertial")) {

@@ -78,7 +78,7 @@ static properties compute(const state *state, const inertia *in)
     return properties;
 }
 
-static mat3 inertia_type_turned(const mat3 *R, const mat3 *J)
+static mat3 inertia_type_rotated(const mat3 *R, const mat3 *J)
 {
     const mat3 left = mat3_tmul(R, J);
     return mat3_mul(&left, R);
@@ -149,7 +149,7 @@ static void line(record *out, const char *name)
 static void write_log(const properties *properties, const inertia *in, const elem *element, record *out)
 {
     const vec3 d = vec3_sub(properties->Xcg, in->X);
-    const mat3 JR = inertia_type_turned(&in->R, &properties->JX);
+    const mat3 JR = inertia_type_rotated(&in->R, &properties->JX);
     record_word(out, "inertia:");
     record_unsigned(out, element->label);
     if (element->name)
@@ -212,7 +212,7 @@ static void inertia_output_row(const state *state, const elem *element, record *
     const inertia *in = element->self;
     const properties properties = compute(state, in);
     const vec3 d = vec3_sub(properties.Xcg, in->X);
-    const mat3 JR = inertia_type_turned(&in->R, &properties.JX);
+    const mat3 JR = inertia_type_rotated(&in->R, &properties.JX);
     record_type(out, "inertia");
     record_begin(out, element->label);
     record_name(out, "B", QUANTITY_MOMENTUM, "total momentum (x, y, z) w.r.t. global frame");
@@ -303,7 +303,7 @@ static double inertia_private_value(const state *state, const elem *element, int
 {
     const inertia *in = element->self;
     const properties properties = compute(state, in);
-    const mat3 JR = inertia_type_turned(&in->R, &properties.JX);
+    const mat3 JR = inertia_type_rotated(&in->R, &properties.JX);
     const vec3 phi = rotation_log(&properties.Rp);
     const int k = index - 1;
     if (k < 12) {

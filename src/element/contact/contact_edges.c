@@ -9,13 +9,13 @@
  *     both sharp:      n = +-a x b/|a x b|,   g = n . p
  *
  * Sharp edges are considered if their shape lies behind them: no face adjacent to an edge rises against the normal by
- * more than SLOPE, so that the edges of faces that lie flat on each other are included. This determines the sign of n.
+ * more than LEAST_INCLINATION, so that the edges of faces that lie flat on each other are included. This determines the sign of n.
  * Deep penetrations are excluded: there another side of the shape faces the other one. */
 #include "element/contact/contact.h"
 #include "math/jet_functions.h"
 #include <math.h>
 
-static const double SLOPE = 0.05;
+static const double LEAST_INCLINATION = 0.05;
 enum { LEAST_SINE_SQUARED = 100 }; /* 1/100: edges at a smaller angle are considered parallel */
 
 static void line_of(int lanes, const shape_edge *shape_edge, const jet_node *nd, jet3 *middle, jet3 *along)
@@ -58,7 +58,7 @@ static bool is_behind(const shape_edge *shape_edge, const jet_node *nd, vec3 n)
     for (int i = 0; i < shape_edge->n_into; i++) {
         jet3 into;
         jet_node_arm(0, &into, nd, shape_edge->inward[i]);
-        if (vec3_dot(n, jet3_value(&into)) > SLOPE)
+        if (vec3_dot(n, jet3_value(&into)) > LEAST_INCLINATION)
             return false;
     }
     return true;
@@ -228,7 +228,7 @@ static int mesh_edges(const contact_shape *shape, shape_edge *to)
         const shape_face *other = neighbour(shape, f, k, &side);
         if (other) {
             const vec3 in = face_inward(other, side);
-            if (other < f || vec3_dot(f->n, in) > -SLOPE * vec3_norm(in))
+            if (other < f || vec3_dot(f->n, in) > -LEAST_INCLINATION * vec3_norm(in))
                 continue;
         }
         to[n] = edge_between(shape, f->v[k], f->v[(k + 1) % 3], 0.0);

@@ -86,7 +86,7 @@ static double read_coefficient(reader *reader, const char *what)
 static plane read_plane(reader *reader, nonsmooth *nonsmooth)
 {
     plane one = {.node = read_structural_node(reader, "node of a plane")};
-    const frame_context context = {.internal = one.node ? one.node->initial : NULL};
+    const frame_context context = {.node_frame = one.node ? one.node->initial : NULL};
     read_word(reader, "position");
     one.o = read_position_rel(reader, &context, "position of a plane");
     read_word(reader, "rotation orientation");
@@ -261,7 +261,7 @@ typedef struct {
 #define BYTES_OF_TOUCH (sizeof(touch) + sizeof(mat3))
 #define BYTES_OF_ROWS(n)                                                                            \
     ((size_t)(n) * (sizeof(problem_row) + sizeof(double[2])) + ((size_t)(n) + 1) * sizeof(int[2]) + \
-     ((size_t)(n) * (size_t)(n) + LCP_ROOM(n)) * sizeof(double))
+     ((size_t)(n) * (size_t)(n) + LCP_WORKSPACE(n)) * sizeof(double))
 
 /* The mass at the end of its step. */
 typedef struct {
@@ -325,7 +325,7 @@ static void bench_lay(bench *bench, moved *moved, int n, int rows)
     bench->M = carve(&from, size * size * sizeof(double));
     bench->q = carve(&from, size * sizeof(double));
     bench->problem = (lcp){.M = bench->M, .q = bench->q, .z = carve(&from, size * sizeof(double))};
-    bench->problem.workspace = carve(&from, LCP_ROOM(rows) * sizeof(double));
+    bench->problem.workspace = carve(&from, LCP_WORKSPACE(rows) * sizeof(double));
     bench->problem.basic = carve(&from, size * sizeof(int));
     bench->block = carve(&from, size * sizeof(int));
     bench->problem.block = bench->block;
@@ -419,9 +419,9 @@ static void derivatives(bench *bench, moved *moved)
                 continue;
             const mat3 D = mat3_outer(vec3_scale(derivative, bench->row[j].u), bench->row[i].u);
             const mat3 by = mat3_scale(-bench->row[i].times, &D);
-            mat3 *const plane_slope = &moved->by_plane[bench->row[i].touch];
+            mat3 *const plane_derivative = &moved->by_plane[bench->row[i].touch];
             moved->by_free = mat3_add(&moved->by_free, &D);
-            *plane_slope = mat3_add(plane_slope, &by);
+            *plane_derivative = mat3_add(plane_derivative, &by);
         }
 }
 

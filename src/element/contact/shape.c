@@ -295,7 +295,7 @@ void read_contact_shape(reader *reader, contact_shape *shape)
     shape->kind = kind < 0 ? SHAPE_SPHERE : (shape_kind)kind;
     shape->R = MAT3_EYE;
     read_measures(reader, shape);
-    const frame_context context = {.internal = shape->node ? shape->node->initial : NULL};
+    const frame_context context = {.node_frame = shape->node ? shape->node->initial : NULL};
     if (read_keyword(reader, "position"))
         shape->o = read_position_rel(reader, &context, "position of the shape");
     if (read_keyword(reader, "orientation"))

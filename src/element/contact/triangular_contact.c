@@ -67,7 +67,7 @@ static face make_face(reader *reader, const vec3 v[3])
 static void read_faces(reader *reader, contact *contact)
 {
     arena *memory = reader_arena(reader);
-    const frame_context context = {.internal = contact->target ? contact->target->initial : NULL};
+    const frame_context context = {.node_frame = contact->target ? contact->target->initial : NULL};
     read_word(reader, "number of target vertices");
     const int n = read_count(reader, 3, "number of target vertices");
     vec3 *corner = ARENA_ARRAY(memory, vec3, n);
@@ -97,7 +97,7 @@ static void read_balls(reader *reader, contact *contact)
     contact->nodes = ARENA_ARRAY(reader_arena(reader), const node *, n);
     for (int i = 0; read_ok(reader) && i < n; i++) {
         const node *on = contact->nodes[i] = read_structural_node(reader, "contact node");
-        const frame_context context = {.internal = on ? on->initial : NULL};
+        const frame_context context = {.node_frame = on ? on->initial : NULL};
         read_word(reader, "number of contact vertices");
         const int m = read_count(reader, 1, "number of contact vertices");
         for (int k = 0; read_ok(reader) && k < m; k++) {

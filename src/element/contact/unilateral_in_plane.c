@@ -58,7 +58,7 @@ static vec3 read_point(reader *reader, const node *on, const frame_context *cont
 
 static void unilateral_in_plane_read_points(reader *reader, plane *plane)
 {
-    const frame_context context = {.internal = plane->nodes[0] ? plane->nodes[0]->initial : NULL};
+    const frame_context context = {.node_frame = plane->nodes[0] ? plane->nodes[0]->initial : NULL};
     read_word(reader, "offset");
     plane->n = read_count(reader, 1, "number of points");
     vec3 *point = ARENA_ARRAY(reader_arena(reader), vec3, plane->n);
@@ -92,7 +92,7 @@ static void unilateral_in_plane_read(reader *reader, elem *element)
     read_word(reader, "node2");
     plane->nodes[1] = read_structural_node(reader, "second node");
     plane->R = MAT3_EYE;
-    const frame_context context = {.internal = plane->nodes[1] ? plane->nodes[1]->initial : NULL};
+    const frame_context context = {.node_frame = plane->nodes[1] ? plane->nodes[1]->initial : NULL};
     if (read_keyword(reader, "offset"))
         plane->a = read_position_rel(reader, &context, "offset");
     if (read_keyword(reader, "hinge"))

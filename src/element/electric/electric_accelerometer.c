@@ -62,7 +62,7 @@ static void electric_accelerometer_read(reader *reader, elem *element)
     self->node = read_structural_node(reader, "structural node");
     self->dof.node = read_node(reader, "abstract", "abstract node");
     self->e = read_unit_direction(reader, self->node, "direction of the measure");
-    const frame_context context = {.internal = self->node ? self->node->initial : NULL};
+    const frame_context context = {.node_frame = self->node ? self->node->initial : NULL};
     if (self->kind == FILTERED)
         read_filter(reader, self);
     else if (read_keyword(reader, "position"))

@@ -21,7 +21,7 @@ static void electric_displacement_read(reader *reader, elem *element)
     transducer *self = element->self;
     for (int k = 0; k < 2; k++) {
         self->node[k] = read_structural_node(reader, k == 0 ? "first node" : "second node");
-        const frame_context context = {.internal = self->node[k] ? self->node[k]->initial : NULL};
+        const frame_context context = {.node_frame = self->node[k] ? self->node[k]->initial : NULL};
         read_keyword(reader, "position");
         self->f[k] = read_position_rel(reader, &context, "offset");
     }

@@ -10,7 +10,7 @@
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-static vec3 coupling_mesh_turned(const node *node, const mat3 *R)
+static vec3 coupling_mesh_rotated(const node *node, const mat3 *R)
 {
     const mat3 since = mat3_mult(R, &node->initial->R);
     return rotation_log(&since);
@@ -28,7 +28,7 @@ static coupling_motion tied_motion(const state *state, const coupling_mesh *mesh
         to.v = vec3_axpy(to.v, coupling_tie->weight, vec3_add(at->v, vec3_cross(at->w, b)));
         to.w = vec3_axpy(to.w, coupling_tie->weight, at->w);
         if (node->has_rotation)
-            to.phi = vec3_axpy(to.phi, coupling_tie->weight, coupling_mesh_turned(node, &at->R));
+            to.phi = vec3_axpy(to.phi, coupling_tie->weight, coupling_mesh_rotated(node, &at->R));
     }
     if (mesh->first[i] == mesh->first[i + 1])
         to.x = mesh->x[i];
@@ -209,9 +209,9 @@ static void eval_modal(int lanes, const state *state, const coupling_mesh *mesh,
     mat3 B = matrix_of(loads + 6);
     for (int k = 0; k < modal->M; k++) {
         const double *of = loads + LOAD_NUMBERS + (size_t)(MODE_NUMBERS * k);
-        const mat3 Bk = matrix_of(of), Dk = matrix_of(of + 9), turned_back = mat3_transpose(&Dk);
+        const mat3 Bk = matrix_of(of), Dk = matrix_of(of + 9), rotated_back = mat3_transpose(&Dk);
         const mat3 Tk = mat3_mul(&at.R, &Bk), Sk = mat3_mul(&at.R, &Dk);
-        out->r[first + k] += coupling_mesh_product(&at.R, &turned_back);
+        out->r[first + k] += coupling_mesh_product(&at.R, &rotated_back);
         mat3_add_scaled(&B, q[k], &Bk);
         if (lanes > 0 && moves) {
             local_column(out, 3, first + k, state->dvalue, axial(&Tk));

@@ -63,7 +63,7 @@ static void read_files(reader *reader, external *external)
     external->input = read_filename(reader, "file of forces");
     external->unlinks = read_keyword(reader, "unlink");
     external->out = read_filename(reader, "file of the motion");
-    external->reuses = read_keyword(reader, "no clobber");
+    external->never_overwrites = read_keyword(reader, "no clobber");
 }
 
 static void read_edge(reader *reader, external *external)
@@ -185,7 +185,7 @@ static void seed(int lanes, const state *state, const node *of, int first, jet_n
 }
 
 /* Computes a global vector from its components in the axes of a node, or, if `axes` is NULL, in global axes. */
-static void external_turn(int lanes, jet3 *r, const jet_node *axes, const double *v)
+static void external_rotate(int lanes, jet3 *r, const jet_node *axes, const double *v)
 {
     if (axes)
         jet_node_arm(lanes, r, axes, vec3_load(v));
@@ -204,8 +204,8 @@ static void add_load(int n, const state *state, const external_load *load, const
     if (load->reference)
         jet_node_seed(lanes, &reference, state, load->reference->pose, second);
     const jet_node *axes = !load->axes ? NULL : load->axes == load->node ? &at : &reference;
-    external_turn(lanes, &F, axes, loads + load->memory);
-    external_turn(lanes, &M, axes, load->has_moment ? loads + load->memory + 3 : none);
+    external_rotate(lanes, &F, axes, loads + load->memory);
+    external_rotate(lanes, &M, axes, load->has_moment ? loads + load->memory + 3 : none);
     jet_node_arm(lanes, &b, &at, load->arm);
     local_add3(out, 0, columns, 1, &F);
     if (load->node->has_rotation && !load->leaves_arm) {
@@ -241,13 +241,13 @@ static void begin_sample(const void *self, void *memory)
 void external_sample(sampler *from, elem *element)
 {
     external *x = element->self;
-    const bool relative = sample_integer(from, 0, 1), revolutions = sample_integer(from, 0, 1);
+    const bool relative = sample_integer(from, 0, 1), has_rotation = sample_integer(from, 0, 1);
     external_load *load = ARENA_NEW(from->memory, external_load);
     *load = (external_load){.node = sample_structural(from, 0), .arm = sample_vec3(from, 1), .has_moment = true};
     if (relative)
         load->reference = sample_structural(from, 1);
     load->acts_back = relative && sample_integer(from, 0, 1);
-    load->axes = !revolutions ? NULL : relative ? load->reference : load->node;
+    load->axes = !has_rotation ? NULL : relative ? load->reference : load->node;
     *x = (external){.main = element, .n_loads = 1, .loads = load};
     x->memory = element->memory = memory_reserve(
         from->plan,

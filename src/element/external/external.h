@@ -85,8 +85,8 @@ struct external {
     bool after_predict, has_when; /* has_when: specified in the deck */
     double sleep;                 /* seconds between checks for files */
     int precision;
-    const char *input, *out; /* files of loads and motion; EDGE: flag, data */
-    bool unlinks, reuses;    /* removes files it has read; does not overwrite files the peer has not read */
+    const char *input, *out;        /* files of loads and motion; EDGE: flag, data */
+    bool unlinks, never_overwrites; /* removes files it has read; does not overwrite files the peer has not read */
     uint32_t flags, count;
     bool stops;       /* the run stops once the initial state is known */
     int n_numbers;    /* number of loads stored */

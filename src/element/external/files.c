@@ -78,7 +78,7 @@ static bool write_whole(const state *state, const external *external, peer *peer
 bool files_send(const state *state, const external *external, peer *peer)
 {
     const watch watch = watch_begin(external, peer);
-    while (external->reuses && access(external->out, F_OK) == 0)
+    while (external->never_overwrites && access(external->out, F_OK) == 0)
         if (!watch_on(state, &watch, external->out))
             return false;
     return write_whole(state, external, peer, external->out, external->kind->write);

@@ -160,7 +160,7 @@ static bool force_external_modal_mapping_read_option(reader *reader, modal_mappi
     else if (read_keyword(reader, "use rigid body forces"))
         points->uses = read_bool(reader, "use rigid body forces");
     else if (read_keyword(reader, "rotate rigid body forces"))
-        points->revolutions = read_bool(reader, "rotate rigid body forces");
+        points->rotates_forces = read_bool(reader, "rotate rigid body forces");
     else if (read_keyword(reader, "accelerations"))
         modal_mapping->modes.accelerations = points->accelerations = read_bool(reader, "accelerations");
     else if (read_keyword(reader, "type"))

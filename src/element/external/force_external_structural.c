@@ -13,7 +13,7 @@
 
 enum { LABEL_BYTES = 8 };
 
-static bool revolutions(const points *points) { return points->rotation != ROTATION_NONE; }
+static bool has_rotation(const points *points) { return points->rotation != ROTATION_NONE; }
 static size_t label_bytes(const points *points) { return points->labels ? ((size_t)points->n * 4 + 7) / 8 * 8 : 0; }
 
 /* --- bytes -------------------------------------------------------------------------------------------------------- */
@@ -21,7 +21,7 @@ static size_t label_bytes(const points *points) { return points->labels ? ((size
 static size_t force_external_structural_sent(const external *external)
 {
     const points *p = (const points *)external;
-    const size_t rotating = revolutions(p) ? 3 : 0, more = p->accelerations ? 3 + rotating : 0;
+    const size_t rotating = has_rotation(p) ? 3 : 0, more = p->accelerations ? 3 + rotating : 0;
     return reference_sent(p, LABEL_BYTES) + label_bytes(p) +
            8 * (size_t)p->n * (6 + (size_t)rotation_count(p->rotation) + rotating + more);
 }
@@ -29,7 +29,7 @@ static size_t force_external_structural_sent(const external *external)
 static size_t force_external_structural_received(const external *external)
 {
     const points *p = (const points *)external;
-    return reference_received(p, LABEL_BYTES) + label_bytes(p) + 8 * (size_t)p->n * (revolutions(p) ? 6 : 3);
+    return reference_received(p, LABEL_BYTES) + label_bytes(p) + 8 * (size_t)p->n * (has_rotation(p) ? 6 : 3);
 }
 
 static void force_external_structural_pack(const state *state, const external *external, unsigned char *to)
@@ -41,7 +41,7 @@ static void force_external_structural_pack(const state *state, const external *e
     for (int i = 0; p->labels && i < p->n; i++)
         memcpy(to + 4 * (size_t)i, &(uint32_t){p->loads[i].node->label}, 4);
     unsigned char *at_x = to + label_bytes(p), *at_R = at_x + three * n, *at_v = at_R + R * n, *at_w = at_v + three * n;
-    unsigned char *at_a = at_w + (revolutions(p) ? three * n : 0), *at_dw = at_a + three * n;
+    unsigned char *at_a = at_w + (has_rotation(p) ? three * n : 0), *at_dw = at_a + three * n;
     for (size_t i = 0; i < n; i++) {
         const point_motion motion = points_motion(state, p, &p->loads[i]);
         double rotation[9];
@@ -49,11 +49,11 @@ static void force_external_structural_pack(const state *state, const external *e
         rotation_put(rotation, &motion.R, p->rotation, true);
         put_bytes(at_R + R * i, rotation, R);
         put_vec3(at_v + three * i, motion.v);
-        if (revolutions(p))
+        if (has_rotation(p))
             put_vec3(at_w + three * i, motion.w);
         if (p->accelerations)
             put_vec3(at_a + three * i, motion.a);
-        if (p->accelerations && revolutions(p))
+        if (p->accelerations && has_rotation(p))
             put_vec3(at_dw + three * i, motion.dw);
     }
 }
@@ -82,7 +82,7 @@ static const char *force_external_structural_unpack(const state *state, const ex
         if (k < 0)
             return p->any_order ? "a label is that of no node" : "a label is not that of the node in its place";
         memcpy(loads + p->loads[k].memory, f + 24 * (size_t)i, 24);
-        if (revolutions(p))
+        if (has_rotation(p))
             memcpy(loads + p->loads[k].memory + 3, m + 24 * (size_t)i, 24);
     }
     return NULL;
@@ -111,11 +111,11 @@ static void write_row(const points *points, unsigned label, const point_motion *
     write_vec3(to, digits, motion->x);
     write_numbers(to, digits, rotation_count(points->rotation), R);
     write_vec3(to, digits, motion->v);
-    if (revolutions(points))
+    if (has_rotation(points))
         write_vec3(to, digits, motion->w);
     if (points->accelerations)
         write_vec3(to, digits, motion->a);
-    if (points->accelerations && revolutions(points))
+    if (points->accelerations && has_rotation(points))
         write_vec3(to, digits, motion->dw);
     fputc('\n', to);
 }
@@ -135,7 +135,7 @@ static void write(const state *state, const external *external, FILE *to)
 
 static const char *parse_load(const points *points, words *from, double *load)
 {
-    for (int k = 0; k < (revolutions(points) ? 6 : 3); k++)
+    for (int k = 0; k < (has_rotation(points) ? 6 : 3); k++)
         if (!words_number(from, &load[k]))
             return "a force is not complete";
     return NULL;
@@ -178,23 +178,23 @@ static const external_kind KIND = {.sent = force_external_structural_sent,
 
 static void read_point(reader *reader, points *points, int i)
 {
-    const node *node = revolutions(points) ? read_structural_node(reader, "node") : read_point_node(reader, "node");
+    const node *node = has_rotation(points) ? read_structural_node(reader, "node") : read_point_node(reader, "node");
     vec3 arm = {0, 0, 0};
     if (read_keyword(reader, "offset")) {
-        const frame_context context = {.internal = node ? node->initial : NULL};
+        const frame_context context = {.node_frame = node ? node->initial : NULL};
         arm = read_position_rel(reader, &context, "offset");
     }
     if (read_ok(reader) && !node->has_rotation && vec3_dot(arm, arm) > 0)
         read_error_last(reader, E_EXTERNAL, "a node without orientation has no offset");
     points->loads[i] = points_load(points, node, arm, i);
-    points->loads[i].has_moment = revolutions(points);
-    points->loads[i].leaves_arm = !revolutions(points);
+    points->loads[i].has_moment = has_rotation(points);
+    points->loads[i].leaves_arm = !has_rotation(points);
 }
 
 static uint32_t flags_of(const points *points)
 {
     return FLAG_NODAL | (points->reference ? FLAG_REFERENCE : 0u) | (points->accelerations ? FLAG_ACCELERATIONS : 0u) |
-           (points->labels ? FLAG_LABELS : 0u) | (revolutions(points) ? 0x80u << points->rotation : 0u);
+           (points->labels ? FLAG_LABELS : 0u) | (has_rotation(points) ? 0x80u << points->rotation : 0u);
 }
 
 static void force_external_structural_read(reader *reader, elem *element)

@@ -226,7 +226,7 @@ static void read_offsets(reader *reader, mapped *mapped, int *i)
 {
     points *points = &mapped->points;
     const node *node = read_structural_node(reader, "node");
-    const frame_context context = {.internal = node ? node->initial : NULL};
+    const frame_context context = {.node_frame = node ? node->initial : NULL};
     if (!read_peek(reader, "offset"))
         read_error(reader, E_EXTERNAL, read_place(reader), "an offset of a point must follow the node");
     points->targets[points->n_on] = points_load(points, node, (vec3){0, 0, 0}, points->n_on);
@@ -305,9 +305,9 @@ static void read_peer_points(reader *reader, mapped *mapped)
 
 static uint32_t flags_of(const points *points)
 {
-    const bool revolutions = points->reference && points->rotation != ROTATION_NONE;
+    const bool has_rotation = points->reference && points->rotation != ROTATION_NONE;
     return FLAG_NODAL | (points->reference ? FLAG_REFERENCE : 0u) | (points->accelerations ? FLAG_ACCELERATIONS : 0u) |
-           (points->labels ? FLAG_LABELS : 0u) | (revolutions ? 0x800u << points->rotation : 0u);
+           (points->labels ? FLAG_LABELS : 0u) | (has_rotation ? 0x800u << points->rotation : 0u);
 }
 
 static void force_external_structural_mapping_read(reader *reader, elem *element)

@@ -98,7 +98,7 @@ static int mapping_rows_of(const loader *loader)
     return rows;
 }
 
-static void turn_over(loader *loader)
+static void reverse(loader *loader)
 {
     for (int i = 0; i < loader->entries.n; i++) {
         mapping_entry *entry = &loader->entries.items[i];
@@ -148,7 +148,7 @@ static void mapping_load(loader *loader, mapping *mapping, bool is_full, int gro
         load_sparse(loader, threshold);
     free(copy);
     if (transposed)
-        turn_over(loader);
+        reverse(loader);
     if (mapping->rows == 0)
         mapping->rows =
             is_full ? (int)(loader->count / mapping->columns) : (mapping_rows_of(loader) + group - 1) / group * group;

@@ -13,7 +13,7 @@ void read_points_begin(reader *reader, elem *element, points *points, const exte
 {
     read_communicator(reader, element, &points->external, kind);
     points->rotation = ROTATION_MATRIX;
-    points->uses = points->revolutions = true;
+    points->uses = points->rotates_forces = true;
 }
 
 bool read_points_option(reader *reader, points *points, bool may_sort)
@@ -33,7 +33,7 @@ bool read_points_option(reader *reader, points *points, bool may_sort)
     } else if (read_keyword(reader, "use reference node forces")) {
         points->uses = read_bool(reader, "use reference node forces");
     } else if (read_keyword(reader, "rotate reference node forces")) {
-        points->revolutions = read_bool(reader, "rotate reference node forces");
+        points->rotates_forces = read_bool(reader, "rotate reference node forces");
     } else {
         return false;
     }
@@ -68,7 +68,7 @@ void points_apply(reader *reader, elem *element, points *points)
         external_add_load(reader, element, &points->targets[i]);
     }
     points->on_reference = (external_load){.node = points->reference,
-                                           .axes = points->revolutions ? points->reference : NULL,
+                                           .axes = points->rotates_forces ? points->reference : NULL,
                                            .has_moment = points->rotation != ROTATION_NONE};
     if (points->reference && points->accelerations)
         want_accelerations(reader, points->reference);
@@ -166,7 +166,7 @@ unsigned char *reference_pack(const state *state, const points *points, unsigned
     if (!points->reference)
         return to;
     const point_motion motion = points_reference(state, points);
-    const bool revolutions = points->rotation != ROTATION_NONE;
+    const bool has_rotation = points->rotation != ROTATION_NONE;
     const uint32_t of[2] = {points->reference->label, 0};
     double R[9];
     if (points->labels)
@@ -175,9 +175,9 @@ unsigned char *reference_pack(const state *state, const points *points, unsigned
     rotation_put(R, &motion.R, points->rotation, true);
     to = put_bytes(to, R, sizeof *R * (size_t)rotation_count(points->rotation));
     to = put_vec3(to, motion.v);
-    to = revolutions ? put_vec3(to, motion.w) : to;
+    to = has_rotation ? put_vec3(to, motion.w) : to;
     to = points->accelerations ? put_vec3(to, motion.a) : to;
-    return points->accelerations && revolutions ? put_vec3(to, motion.dw) : to;
+    return points->accelerations && has_rotation ? put_vec3(to, motion.dw) : to;
 }
 
 const unsigned char *reference_unpack(const points *points, const unsigned char *from, size_t label, double *loads)

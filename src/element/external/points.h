@@ -14,7 +14,7 @@ typedef struct {
     const node *reference; /* NULL: none */
     external_load on_reference;
     bool labels, any_order, accelerations;
-    bool uses, revolutions; /* uses the loads of the reference node; rotates to its axes */
+    bool uses, rotates_forces; /* uses the loads of the reference node; rotates to its axes */
     rotation_form rotation;
     int n;
     external_load *loads; /* one per point */

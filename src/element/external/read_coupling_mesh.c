@@ -50,7 +50,7 @@ static void read_coupling_mesh_read_nodes(builder *builder)
     const int n = read_count(reader, 1, "number of nodes");
     for (int i = 0; i < n && read_ok(reader); i++) {
         const node *at = read_point_node(reader, "node");
-        const frame_context context = {.internal = at ? at->initial : NULL};
+        const frame_context context = {.node_frame = at ? at->initial : NULL};
         carrier to = {.n = 1, .node = {at}, .weight = {1}};
         if (at && at->has_rotation && read_keyword(reader, "offset"))
             to.arm[0] = read_position_rel(reader, &context, "offset");

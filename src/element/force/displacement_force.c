@@ -16,7 +16,7 @@ void read_displacement_force(reader *reader, displacement_force *force, int n)
     force->n = n;
     for (int i = 0; i < n; i++)
         force->node[i] = read_point_node(reader, i == 0 ? "node" : "second node");
-    const frame_context context = {.internal = force->node[0] ? force->node[0]->initial : NULL};
+    const frame_context context = {.node_frame = force->node[0] ? force->node[0]->initial : NULL};
     force->drive = read_tpl_drive3(reader, read_global, &context, "force");
 }
 

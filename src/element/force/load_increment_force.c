@@ -35,7 +35,7 @@ static void load_increment_force_read(reader *reader, elem *element)
     force->is_moment = read_choice(reader, KINDS, "kind of load") == 1;
     force->is_follower = read_choice(reader, AXES, "axes of the load") == 1;
     force->node = read_structural_node(reader, "node");
-    const frame_context context = {.internal = force->node ? force->node->initial : NULL};
+    const frame_context context = {.node_frame = force->node ? force->node->initial : NULL};
     if (read_keyword(reader, "position"))
         force->o = read_position_rel(reader, &context, "position");
     force->f = force->is_follower ? read_direction_rel(reader, &context, "load")

@@ -21,7 +21,7 @@ static vec3 read_follower(reader *reader, const void *context, const char *what)
     return read_direction_rel(reader, context, what);
 }
 
-static frame_context context_of(const node *node) { return (frame_context){.internal = node ? node->initial : NULL}; }
+static frame_context context_of(const node *node) { return (frame_context){.node_frame = node ? node->initial : NULL}; }
 
 static const tpl_drive *read_force_value(reader *reader, const structural_force *force, const char *what)
 {

@@ -15,7 +15,7 @@ static void total_force_read_side(reader *reader, total_force *force, int i)
 {
     force->node[i] = read_structural_node(reader, i == 0 ? "node" : "second node");
     force->Rf[i] = force->Rm[i] = MAT3_EYE;
-    frame_context context = {.internal = force->node[i] ? force->node[i]->initial : NULL};
+    frame_context context = {.node_frame = force->node[i] ? force->node[i]->initial : NULL};
     if (i == 1 && force->node[0]) {
         context.other = force->node[0]->initial;
         context.other_offset = &force->arm[0];

@@ -33,7 +33,7 @@ static void hydraulic_actuator_read(reader *reader, elem *element)
     read_ports(reader, self->port, 2);
     for (int k = 0; k < 2; k++) {
         self->node[k] = read_structural_node(reader, k == 0 ? "node of the cylinder" : "node of the piston");
-        const frame_context context = {.internal = self->node[k] ? self->node[k]->initial : NULL};
+        const frame_context context = {.node_frame = self->node[k] ? self->node[k]->initial : NULL};
         self->f[k] = read_position_rel(reader, &context, "offset");
     }
     self->e = (vec3){0, 0, 1};

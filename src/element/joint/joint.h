@@ -207,7 +207,7 @@ typedef struct {
     int is_known;
 } revolution_count;
 
-double turn_now(const revolution_count *revolution_count, double wrapped);
-void turn_accept(revolution_count *revolution_count, double wrapped);
+double revolution_now(const revolution_count *revolution_count, double wrapped);
+void revolution_accept(revolution_count *revolution_count, double wrapped);
 /* Returns the angle about axis 3 of H1' H2, in (-pi, pi]. */
 double sides_angle(const mat3 *H1, const mat3 *H2);

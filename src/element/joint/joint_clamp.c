@@ -21,7 +21,7 @@ static void clamp_read(reader *reader, elem *element)
     clamp *joint = element->self;
     joint->node = read_structural_node(reader, "node");
     const frame *internal = joint->node ? joint->node->initial : &FRAME_GLOBAL;
-    const frame_context context = {.internal = internal};
+    const frame_context context = {.node_frame = internal};
     const bool has_position = read_keyword(reader, "position");
     const bool at_node =
         read_keyword(reader, "node") || (!has_position && (!read_more(reader) || read_peek(reader, "orientation")));

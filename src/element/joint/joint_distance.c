@@ -32,7 +32,7 @@ static void distance_read_end(reader *reader, distance *joint, int i, bool needs
     if (joint->node[i] && !joint->node[i]->has_rotation)
         read_error_last(reader, E_OFFSET_WITHOUT_ROTATION, joint->node[i]->label);
     const bool has_other = i == 1 && joint->node[0];
-    const frame_context context = {.internal = joint->node[i] ? joint->node[i]->initial : NULL,
+    const frame_context context = {.node_frame = joint->node[i] ? joint->node[i]->initial : NULL,
                                    .other = has_other ? joint->node[0]->initial : NULL,
                                    .other_offset = has_other ? &joint->f[0] : NULL};
     joint->f[i] = read_position_rel(reader, &context, "offset");

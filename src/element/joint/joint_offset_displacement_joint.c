@@ -23,7 +23,7 @@ static void offset_displacement_joint_read(reader *reader, elem *element)
     joint->node[0] = read_structural_node(reader, "structural node");
     joint->node[1] = read_point_node(reader, "displacement node");
     const frame *internal = joint->node[0] ? joint->node[0]->initial : &FRAME_GLOBAL;
-    const frame_context context = {.internal = internal};
+    const frame_context context = {.node_frame = internal};
     if (read_keyword(reader, "position"))
         joint->f = read_position_rel(reader, &context, "position of the displacement node");
     else if (joint->node[1])

@@ -14,7 +14,7 @@
 frame_context side_context(const joint_side *side, const joint_side *other)
 {
     const node *of = side->node ? side->node : other ? other->node : NULL;
-    frame_context context = {.internal = of ? of->initial : NULL};
+    frame_context context = {.node_frame = of ? of->initial : NULL};
     if (other) {
         context.other = other->node ? other->node->initial : &FRAME_GLOBAL;
         context.other_offset = &other->f;

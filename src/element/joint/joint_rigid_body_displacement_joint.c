@@ -46,7 +46,7 @@ static void read_slave(reader *reader, const node *master, slave *slave)
 {
     slave->node = read_point_node(reader, "displacement node");
     const frame *internal = master ? master->initial : &FRAME_GLOBAL;
-    const frame_context context = {.internal = internal};
+    const frame_context context = {.node_frame = internal};
     if (read_keyword(reader, "position"))
         slave->f = read_position_rel(reader, &context, "position of the displacement node");
     else if (slave->node)

@@ -43,7 +43,7 @@ static void rod_read_end(reader *reader, rod_end *end, const rod_end *other, boo
         return;
     if (end->node && !end->node->has_rotation)
         read_error_last(reader, E_ROD_OFFSET, end->node->label);
-    const frame_context context = {.internal = end->node ? end->node->initial : NULL,
+    const frame_context context = {.node_frame = end->node ? end->node->initial : NULL,
                                    .other = other && other->node ? other->node->initial : NULL,
                                    .other_offset = other ? &other->f : NULL};
     end->f = read_position_rel(reader, &context, "offset");

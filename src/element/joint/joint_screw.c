@@ -149,7 +149,7 @@ static void screw_row(int lanes, const state *state, const elem *element, const 
     const joint_rows at = side_rows(joint->side);
     jet1 angle, advance;
     jet3_dot(lanes, &angle, &work->axis, &work->theta);
-    jet1_chain_by(lanes, &angle, turn_now(remembered(state, element->memory), angle.v) - joint->first_angle, 1.0);
+    jet1_chain_by(lanes, &angle, revolution_now(remembered(state, element->memory), angle.v) - joint->first_angle, 1.0);
     jet3_dot(lanes, &advance, &work->axis, &work->d);
     advance.v -= joint->first_advance;
     local_add1(out, at.internal, lanes, joint->pitch, &angle);
@@ -188,12 +188,12 @@ static double angle_now(const state *state, const screw *joint)
 
 static void joint_screw_begin(const void *self, void *memory)
 {
-    turn_accept(memory, ((const screw *)self)->first_angle);
+    revolution_accept(memory, ((const screw *)self)->first_angle);
 }
 
 static void screw_accept(const state *state, const elem *element, memory_block *to)
 {
-    turn_accept(memory_at(to, element->memory), angle_now(state, element->self));
+    revolution_accept(memory_at(to, element->memory), angle_now(state, element->self));
 }
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
@@ -212,7 +212,7 @@ static void screw_now(const state *state, const elem *element, screw_work *work,
 
 static double screw_angle(const state *state, const elem *element)
 {
-    return turn_now(remembered(state, element->memory), angle_now(state, element->self));
+    return revolution_now(remembered(state, element->memory), angle_now(state, element->self));
 }
 
 static void record_friction(record *out, const screw_work *work, vec3 axis)

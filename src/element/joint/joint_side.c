@@ -105,15 +105,15 @@ double sides_angle(const mat3 *H1, const mat3 *H2)
     return atan2(relative.e[1][0] - relative.e[0][1], relative.e[0][0] + relative.e[1][1]);
 }
 
-double turn_now(const revolution_count *revolution_count, double wrapped)
+double revolution_now(const revolution_count *revolution_count, double wrapped)
 {
     if (!revolution_count->is_known)
         return wrapped + revolution_count->shift;
     return revolution_count->angle + remainder(wrapped - revolution_count->angle, 2.0 * M_PI) + revolution_count->shift;
 }
 
-void turn_accept(revolution_count *revolution_count, double wrapped)
+void revolution_accept(revolution_count *revolution_count, double wrapped)
 {
-    revolution_count->angle = turn_now(revolution_count, wrapped) - revolution_count->shift;
+    revolution_count->angle = revolution_now(revolution_count, wrapped) - revolution_count->shift;
     revolution_count->is_known = true;
 }

@@ -42,7 +42,7 @@ static void velocity_read(reader *reader, elem *element)
     velocity *joint = element->self;
     const velocity_kind kind = velocity_kind_of(element);
     joint->node = kind.is_angular ? read_structural_node(reader, "node") : read_point_node(reader, "node");
-    const frame_context context = {.internal = joint->node ? joint->node->initial : NULL};
+    const frame_context context = {.node_frame = joint->node ? joint->node->initial : NULL};
     joint->e = read_direction_rel(reader, &context, "direction");
     const double length = vec3_norm(joint->e);
     if (read_ok(reader) && length == 0.0)

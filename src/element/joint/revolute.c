@@ -169,20 +169,20 @@ void revolute_start(const state *state, const elem *element, memory_block *to)
     revolute_memory *revolutions = memory_at(to, element->memory);
     const double angle = wrapped_angle(state, joint);
     *revolutions = (revolution_count){0};
-    turn_accept(revolutions, angle);
+    revolution_accept(revolutions, angle);
     revolutions->shift = joint->has_first_angle ? joint->first_angle - angle : 0.0;
 }
 
 void revolute_accept(const state *state, const elem *element, memory_block *to)
 {
-    turn_accept(memory_at(to, element->memory), wrapped_angle(state, element->self));
+    revolution_accept(memory_at(to, element->memory), wrapped_angle(state, element->self));
 }
 
 double revolute_rotating(const state *state, const elem *element, int index)
 {
     const revolute *joint = element->self;
     if (index == 1)
-        return turn_now(remembered(state, element->memory), wrapped_angle(state, joint));
+        return revolution_now(remembered(state, element->memory), wrapped_angle(state, joint));
     const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     return vec3_dot(mat3_col(&b.H, 2), vec3_sub(b.pose->w, a.pose->w));
 }

@@ -33,7 +33,7 @@ static vec3 arm_of(const maker *maker, int i)
 {
     return vec3_sub(vec3_load(maker->fem->x + 3 * i), maker->modal->origin);
 }
-static vec3 turn_inertia(const double *lumped, vec3 v)
+static vec3 rotate_inertia(const double *lumped, vec3 v)
 {
     return (vec3){lumped[3] * v.x, lumped[4] * v.y, lumped[5] * v.z};
 }
@@ -65,7 +65,7 @@ static void lumped_linear(const maker *maker)
             const mat3 fU = mat3_skew_skew(f, U);
             I3[j] = vec3_axpy(I3[j], lumped[0], U);
             I4[j] = vec3_axpy(I4[j], lumped[0], vec3_cross(f, U));
-            I4[j] = vec3_add(I4[j], turn_inertia(lumped, shape_V(maker, j, i)));
+            I4[j] = vec3_add(I4[j], rotate_inertia(lumped, shape_V(maker, j, i)));
             mat3_add_scaled(&I8[j], -lumped[0], &fU);
         }
     maker->modal->inertia.I3 = I3;
@@ -84,7 +84,7 @@ static void lumped_rotary(const maker *maker)
             const mat3 skew = mat3_skew(V), J = {{{lumped[3], 0, 0}, {0, lumped[4], 0}, {0, 0, lumped[5]}}};
             const mat3 VJ = mat3_mul(&skew, &J);
             mat3_add_scaled(&I10[j], 1, &VJ);
-            I11[j] = vec3_add(I11[j], turn_inertia(lumped, V));
+            I11[j] = vec3_add(I11[j], rotate_inertia(lumped, V));
         }
     maker->modal->inertia.I10 = I10;
     maker->modal->inertia.I11 = I11;

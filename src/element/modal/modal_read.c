@@ -292,7 +292,7 @@ static void read_interface(reader *reader, modal *modal, modal_interface *at, do
     const source_location location = read_last_location(reader);
     if (!at->node)
         return;
-    const frame_context context = {.internal = at->node->initial};
+    const frame_context context = {.node_frame = at->node->initial};
     at->offset = read_position_rel(reader, &context, "offset of the FEM node");
     if (!read_ok(reader))
         return;

@@ -239,7 +239,7 @@ static mat3 block_of(plate_stiffness K, int row, int column)
     return m;
 }
 
-static void turn_row(const mat3 *to, double *row)
+static void rotate_row(const mat3 *to, double *row)
 {
     for (int a = 0; a < 2 * PLATE_NODES; a++)
         vec3_store(row + 3 * a, mat3_mulv(&to[a], vec3_load(row + 3 * a)));
@@ -263,10 +263,10 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
             put_block(K, 6 * k + 3, 6 * k + 3, 1.0, &internal);
         }
     }
-    turn_row(to, g);
+    rotate_row(to, g);
     for (int i = 0; n > 0 && i < PLATE_MODES; i++) {
-        turn_row(to, modes->by_q[i]);
-        turn_row(to, modes->of_q[i]);
+        rotate_row(to, modes->by_q[i]);
+        rotate_row(to, modes->of_q[i]);
     }
     for (int a = 0; a < 2 * PLATE_NODES; a++) {
         for (int b = 0; n > 0 && b < 2 * PLATE_NODES; b++) {

@@ -40,7 +40,7 @@ static void imu_constraint_connect(const elem *element, layout *layout)
 }
 
 /* Computes H u, u fixed in the frame of the unit. */
-static void imu_constraint_turned(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
+static void imu_constraint_rotated(int lanes, jet3 *r, const jet_side *side, const jet3 *u)
 {
     jet3 in_node;
     jet3_mul(lanes, &in_node, side->Rh, u);
@@ -51,9 +51,9 @@ static void loads(int lanes, const state *state, const elem *element, const jet_
 {
     jet3 internal, M, F;
     jet3_seed(lanes, &internal, vec3_load(state->y + element->internal), SPIN, 1.0);
-    imu_constraint_turned(lanes, &M, side, &internal);
+    imu_constraint_rotated(lanes, &M, side, &internal);
     jet3_seed(lanes, &internal, vec3_load(state->y + element->internal + 3), SPEED, 1.0);
-    imu_constraint_turned(lanes, &F, side, &internal);
+    imu_constraint_rotated(lanes, &F, side, &internal);
     local_moment(lanes, out, 0, -1.0, &M);
     local_force(lanes, out, 0, -1.0, &F, &side->b);
 }

@@ -24,8 +24,8 @@ struct incomplete {
     const double *value;
     double sign, shift; /* sign of the diagonal; shift added to it */
     double *l, *scale;
-    int *source_location, *first, *next, *waiting; /* for a factorization: n each */
-    double *r, *z, *p, *q;                         /* for a solution: n each */
+    int *position, *first, *next, *waiting; /* for a factorization: n each */
+    double *r, *z, *p, *q;                  /* for a solution: n each */
 };
 
 incomplete *incomplete_create(int n, int n_entries, const int *row, const int *column)
@@ -55,7 +55,7 @@ void incomplete_destroy(incomplete *incomplete)
     free(incomplete->column);
     free(incomplete->l);
     free(incomplete->scale);
-    free(incomplete->source_location);
+    free(incomplete->position);
     free(incomplete->first);
     free(incomplete->next);
     free(incomplete->waiting);
@@ -76,7 +76,7 @@ static void allocate_workspace(incomplete *incomplete)
 {
     incomplete->l = heap_reals((size_t)incomplete->n_entries);
     incomplete->scale = heap_reals((size_t)incomplete->n);
-    incomplete->source_location = heap_integers((size_t)incomplete->n, 0);
+    incomplete->position = heap_integers((size_t)incomplete->n, 0);
     incomplete->first = heap_integers((size_t)incomplete->n, 0);
     incomplete->next = heap_integers((size_t)incomplete->n, 0);
     incomplete->waiting = heap_integers((size_t)incomplete->n, 0);
@@ -109,7 +109,7 @@ static void incomplete_load(incomplete *incomplete)
                            incomplete->scale[incomplete->column[e]];
     for (int j = 0; j < incomplete->n; j++) {
         incomplete->l[incomplete->start[j]] += incomplete->shift;
-        incomplete->source_location[j] = incomplete->waiting[j] = NONE;
+        incomplete->position[j] = incomplete->waiting[j] = NONE;
     }
 }
 
@@ -119,8 +119,8 @@ static void change_column(incomplete *incomplete, int k, int j)
     const int begin = incomplete->first[k], end = incomplete->start[k + 1];
     const double by = incomplete->l[begin];
     for (int e = begin; e < end; e++)
-        if (incomplete->source_location[incomplete->row[e]] >= incomplete->start[j])
-            incomplete->l[incomplete->source_location[incomplete->row[e]]] -= incomplete->l[e] * by;
+        if (incomplete->position[incomplete->row[e]] >= incomplete->start[j])
+            incomplete->l[incomplete->position[incomplete->row[e]]] -= incomplete->l[e] * by;
     if (begin + 1 < end) {
         const int row = incomplete->row[begin + 1];
         incomplete->first[k] = begin + 1;
@@ -134,7 +134,7 @@ static bool factor_column(incomplete *incomplete, int j)
 {
     const int begin = incomplete->start[j], end = incomplete->start[j + 1];
     for (int e = begin; e < end; e++)
-        incomplete->source_location[incomplete->row[e]] = e;
+        incomplete->position[incomplete->row[e]] = e;
     for (int k = incomplete->waiting[j], after; k != NONE; k = after) {
         after = incomplete->next[k];
         change_column(incomplete, k, j);

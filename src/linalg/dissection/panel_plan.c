@@ -163,10 +163,10 @@ typedef struct {
 typedef struct {
     const groups *groups;
     const csc *graph;
-    int *source_location, *order; /* position of groups in METIS's order, and the inverse */
-    int *parent;                  /* of positions */
-    int *node_of;                 /* of positions */
-    int *next;                    /* position of the next group of the same node */
+    int *position, *order; /* position of groups in METIS's order, and the inverse */
+    int *parent;           /* of positions */
+    int *node_of;          /* of positions */
+    int *next;             /* position of the next group of the same node */
     node *node;
     int n_nodes;
 } tree;
@@ -177,7 +177,7 @@ static void find_parents(tree *tree)
     int *ancestor = heap_integers((size_t)n, NONE);
     for (int k = 0; k < n; k++)
         for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++)
-            for (int i = tree->source_location[tree->graph->row[e]], up; i != NONE && i < k; i = up) {
+            for (int i = tree->position[tree->graph->row[e]], up; i != NONE && i < k; i = up) {
                 up = ancestor[i];
                 ancestor[i] = k;
                 if (up == NONE)
@@ -195,7 +195,7 @@ static int gather_rows(const tree *tree, int k, const row_list *rows, int child,
     int n = 0;
     mark[k] = k;
     for (int e = tree->graph->start[tree->order[k]]; e < tree->graph->start[tree->order[k] + 1]; e++) {
-        const int i = tree->source_location[tree->graph->row[e]];
+        const int i = tree->position[tree->graph->row[e]];
         if (i > k && mark[i] != k)
             to[n++] = i;
         mark[i] = k;
@@ -359,7 +359,7 @@ static int *order_nodes(const tree *tree, int *n_order)
 }
 
 /* first[k]: position of the first unknown of the group at position k. */
-static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *source_location)
+static void number_unknowns(const tree *tree, const int *order, int n_order, int *first, int *position)
 {
     int n = 0;
     for (int i = 0; i < n_order; i++) {
@@ -368,7 +368,7 @@ static void number_unknowns(const tree *tree, const int *order, int n_order, int
             const int g = tree->order[k];
             first[k] = n;
             for (int m = tree->groups->start[g]; m < tree->groups->start[g + 1]; m++)
-                source_location[tree->groups->member[m]] = n++;
+                position[tree->groups->member[m]] = n++;
             if (k == node->last_internal)
                 break;
         }
@@ -480,7 +480,7 @@ static void make_panels(panel_plan *plan, const tree *tree)
     plan->rows = heap_integers(n_rows, 0);
     plan->panel = heap_resize(NULL, (n_panels + 1) * sizeof *plan->panel);
     memset(plan->panel, 0, (n_panels + 1) * sizeof *plan->panel);
-    number_unknowns(tree, order, n_order, first, plan->source_location);
+    number_unknowns(tree, order, n_order, first, plan->position);
     cut_nodes(plan, tree, order, n_order, first);
     list_updates(plan);
     free(order);
@@ -492,7 +492,7 @@ static void tree_free(tree *tree)
     for (int s = 0; s < tree->n_nodes; s++)
         free(tree->node[s].row);
     free(tree->node);
-    free(tree->source_location);
+    free(tree->position);
     free(tree->order);
     free(tree->parent);
     free(tree->node_of);
@@ -504,9 +504,9 @@ static bool order_groups(tree *tree)
     int *weights = heap_integers((size_t)tree->groups->n, 0);
     for (int k = 0; k < tree->groups->n; k++)
         weights[k] = group_size(tree->groups, k);
-    const bool is_there = nested_dissection(tree->graph, weights, tree->source_location);
+    const bool is_there = nested_dissection(tree->graph, weights, tree->position);
     for (int k = 0; is_there && k < tree->groups->n; k++)
-        tree->order[tree->source_location[k]] = k;
+        tree->order[tree->position[k]] = k;
     free(weights);
     return is_there;
 }
@@ -527,7 +527,7 @@ panel_plan *panel_plan_create(const csc *matrix)
     const size_t n_groups = (size_t)groups.n;
     tree tree = {.groups = &groups,
                  .graph = &graph,
-                 .source_location = heap_integers(n_groups, 0),
+                 .position = heap_integers(n_groups, 0),
                  .order = heap_integers(n_groups, 0),
                  .parent = heap_integers(n_groups, NONE),
                  .node_of = heap_integers(n_groups, NONE),
@@ -536,7 +536,7 @@ panel_plan *panel_plan_create(const csc *matrix)
     panel_plan *plan = NULL;
     if (order_groups(&tree)) {
         plan = heap_resize(NULL, sizeof *plan);
-        *plan = (panel_plan){.n = matrix->n, .source_location = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
+        *plan = (panel_plan){.n = matrix->n, .position = heap_integers(n, 0), .panel_of = heap_integers(n, 0)};
         fill_plan(plan, &tree);
     }
     tree_free(&tree);
@@ -550,7 +550,7 @@ void panel_plan_destroy(panel_plan *plan)
 {
     if (!plan)
         return;
-    free(plan->source_location);
+    free(plan->position);
     free(plan->panel);
     free(plan->update);
     free(plan->panel_of);

@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
     int n;
-    int *source_location; /* position of each unknown in the elimination order */
+    int *position; /* position of each unknown in the elimination order */
     int n_panels;
     panel *panel; /* one more than the number of panels */
     panel_update *update;

@@ -66,13 +66,13 @@ static int *sort_by_row(const panels *panels, int n_entries)
     int *next = heap_integers((size_t)plan->n, 0);
     int *order = heap_integers((size_t)n_entries, 0);
     for (int e = 0; e < n_entries; e++) {
-        const int i = plan->source_location[panels->row[e]], j = plan->source_location[panels->column[e]];
+        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
         next[(i > j ? i : j) + 1]++;
     }
     for (int k = 0; k < plan->n; k++)
         next[k + 1] += next[k];
     for (int e = 0; e < n_entries; e++) {
-        const int i = plan->source_location[panels->row[e]], j = plan->source_location[panels->column[e]];
+        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
         order[next[i > j ? i : j]++] = e;
     }
     free(next);
@@ -84,7 +84,7 @@ static void count_entries(const panels *panels, int n_entries)
     const panel_plan *plan = panels->panel_factors.plan;
     memset(panels->load_start, 0, ((size_t)plan->n_panels + 1) * sizeof *panels->load_start);
     for (int e = 0; e < n_entries; e++) {
-        const int i = plan->source_location[panels->row[e]], j = plan->source_location[panels->column[e]];
+        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
         panels->load_start[plan->panel_of[i < j ? i : j] + 1]++;
     }
     for (int k = 0; k < plan->n_panels; k++)
@@ -101,7 +101,7 @@ static void place_entries(panels *panels, int n_entries)
                        ((size_t)plan->n_panels + 1) * sizeof *next);
     int *at = heap_integers((size_t)plan->n_panels, 0);
     for (int k = 0; k < n_entries; k++) {
-        const int e = order[k], i = plan->source_location[panels->row[e]], j = plan->source_location[panels->column[e]];
+        const int e = order[k], i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
         const int column = i < j ? i : j, row = i < j ? j : i, of = plan->panel_of[column];
         const panel *panel = &plan->panel[of];
         while (panel->row[at[of]] < row)
@@ -279,14 +279,14 @@ static void pack_change(const panel_factors *panel_factors, const panel *panel, 
 }
 
 /* Adds a change of m rows to their positions in n columns. */
-static void panels_scatter(const panel *to, double *l, const double *chunk, const int *source_location, int m,
+static void panels_scatter(const panel *to, double *l, const double *chunk, const int *position, int m,
                            const int *columns, int n)
 {
     for (int j = 0; j < n; j++) {
         double *column = l + (size_t)(columns[j] - to->first) * (size_t)to->rows;
         const double *from = chunk + (size_t)j * CHUNK;
         for (int i = 0; i < m; i++)
-            column[source_location[i]] += from[i];
+            column[position[i]] += from[i];
     }
 }
 
@@ -296,11 +296,11 @@ static void change_rows(const panels *panels, workplace *workplace, const panel 
     const panel *by = &panels->panel_factors.plan->panel[panel_update->panel];
     const int *rows = by->row + row, *columns = by->row + panel_update->begin,
               n = panel_update->end - panel_update->begin;
-    int source_location[CHUNK];
+    int position[CHUNK];
     for (int i = 0; i < m; i++)
-        source_location[i] = workplace->map[rows[i]];
+        position[i] = workplace->map[rows[i]];
     double *l = panels->panel_factors.l + to->offset;
-    const bool is_direct = source_location[m - 1] - source_location[0] == m - 1 && columns[n - 1] - columns[0] == n - 1;
+    const bool is_direct = position[m - 1] - position[0] == m - 1 && columns[n - 1] - columns[0] == n - 1;
     block_product block_product = {.m = m,
                                    .n = n,
                                    .k = by->n,
@@ -311,14 +311,14 @@ static void change_rows(const panels *panels, workplace *workplace, const panel 
                                    .ldc = CHUNK,
                                    .above = row - panel_update->begin};
     if (is_direct) {
-        block_product.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + source_location[0];
+        block_product.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + position[0];
         block_product.ldc = to->rows;
         panels->panel_factors.products->subtract_product(&block_product);
         return;
     }
     memset(workplace->chunk, 0, (size_t)n * CHUNK * sizeof *workplace->chunk);
     panels->panel_factors.products->subtract_product(&block_product);
-    panels_scatter(to, l, workplace->chunk, source_location, m, columns, n);
+    panels_scatter(to, l, workplace->chunk, position, m, columns, n);
 }
 
 /* Applies the changes by all panels before it to rows begin .. end - 1 of a panel. */
@@ -540,8 +540,8 @@ void panels_solve(panels *panels, double *b)
 {
     const panel_plan *plan = panels->panel_factors.plan;
     for (int i = 0; i < plan->n; i++)
-        panels->x[plan->source_location[i]] = b[i] * panels->scale[i];
+        panels->x[plan->position[i]] = b[i] * panels->scale[i];
     panel_solution_find(panels->solution, panels->x);
     for (int i = 0; i < plan->n; i++)
-        b[i] = panels->x[plan->source_location[i]] * panels->scale[i];
+        b[i] = panels->x[plan->position[i]] * panels->scale[i];
 }

@@ -84,17 +84,17 @@ static void find_given(elimination *elimination, const csc *matrix, arena *memor
     elimination->pivot_is_given = ARENA_ARRAY(memory, bool, elimination->n + 1);
     elimination->lower_is_given = ARENA_ARRAY(memory, bool, elimination->lower.start[elimination->n] + 1);
     elimination->upper_is_given = ARENA_ARRAY(memory, bool, elimination->upper.start[elimination->n] + 1);
-    int *source_location = arena_integers(memory, elimination->n),
+    int *position = arena_integers(memory, elimination->n),
         *next = arena_copy(memory, elimination->upper.start, ((size_t)elimination->n + 1) * sizeof(int));
     for (int c = 0; c < elimination->n; c++) {
         for (int e = elimination->lower.start[c]; e < elimination->lower.start[c + 1]; e++)
-            source_location[elimination->lower.step[e]] = e;
+            position[elimination->lower.step[e]] = e;
         for (int e = matrix->start[elimination->column[c]]; e < matrix->start[elimination->column[c] + 1]; e++) {
             const int r = elimination->row_step[matrix->row[e]];
             if (r == c) {
                 elimination->pivot_is_given[r] = true;
             } else if (r > c) {
-                elimination->lower_is_given[source_location[r]] = true;
+                elimination->lower_is_given[position[r]] = true;
             } else {
                 while (elimination->upper.step[next[r]] != c)
                     next[r]++;

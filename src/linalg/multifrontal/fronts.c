@@ -49,11 +49,10 @@ static int grid_position(const front *front, int dense)
 }
 
 /* Returns the row in the storage of a front for a position: the number of pivots is rounded to LANES. */
-static int row_at(const front *front, int source_location)
+static int row_at(const front *front, int position)
 {
-    return source_location < front->block.pivots
-               ? source_location
-               : source_location - front->block.pivots + round_to_lanes(front->block.pivots);
+    return position < front->block.pivots ? position
+                                          : position - front->block.pivots + round_to_lanes(front->block.pivots);
 }
 
 /* Assigns the next row of a front's rest to a row of the parent: in the last piece, if it is contiguous with it. */

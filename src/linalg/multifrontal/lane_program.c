@@ -120,11 +120,11 @@ static const uint32_t *emit(builder *builder, int stride, arena *memory)
 /* --- indices in a ------------------------------------------------------------------------------------------------- */
 
 /* Assigns the next indices to the items of a list that are (not) given. */
-static int place_items(int next, int n, const bool *is_given, bool given, int *source_location)
+static int place_items(int next, int n, const bool *is_given, bool given, int *position)
 {
     for (int e = 0; e < n; e++)
         if (is_given[e] == given)
-            source_location[e] = next++;
+            position[e] = next++;
     return next;
 }
 
@@ -195,9 +195,9 @@ static void add_products(builder *builder, lane_program *program, int *passed)
             }
 }
 
-static void find_level(builder *builder, int source_location)
+static void find_level(builder *builder, int position)
 {
-    target *target = &builder->targets.items[source_location];
+    target *target = &builder->targets.items[position];
     if (does_nothing(target))
         return;
     int highest = target->factor >= 0 ? builder->targets.items[target->factor].level : 0;

@@ -148,16 +148,15 @@ static void create_last(planning *planning)
 {
     const csc *matrix = planning->matrix;
     const singletons *singletons = planning->singles;
-    int *source_location = arena_integers(planning->scratch, matrix->n),
-        *skip = arena_integers(planning->scratch, matrix->n);
+    int *position = arena_integers(planning->scratch, matrix->n), *skip = arena_integers(planning->scratch, matrix->n);
     for (int k = 0; k < singletons->n_last; k++)
-        source_location[singletons->last_row[k]] = k + 1;
+        position[singletons->last_row[k]] = k + 1;
     for (int k = 0; k < singletons->n_first; k++)
         skip[singletons->first_column[k]] = 1;
     int *start = arena_integers(planning->scratch, singletons->n_last + 1), n_entries = 0;
     for (int j = 0; j < matrix->n; j++)
         for (int e = matrix->start[j]; e < matrix->start[j + 1] && !skip[j]; e++) {
-            const int k = planning->used[e] ? source_location[matrix->row[e]] : 0;
+            const int k = planning->used[e] ? position[matrix->row[e]] : 0;
             if (k > 0 && singletons->last_column[k - 1] != j) {
                 start[k]++;
                 n_entries++;
@@ -169,7 +168,7 @@ static void create_last(planning *planning)
         triangle->start[k + 1] = start[k + 1] += start[k];
     for (int j = matrix->n - 1; j >= 0; j--)
         for (int e = matrix->start[j]; e < matrix->start[j + 1] && !skip[j]; e++) {
-            const int k = planning->used[e] ? source_location[matrix->row[e]] : 0;
+            const int k = planning->used[e] ? position[matrix->row[e]] : 0;
             if (k > 0 && singletons->last_column[k - 1] != j) {
                 copy_entry(planning, &triangle->entries, --start[k], e);
                 triangle->other[start[k]] = j;
@@ -249,10 +248,10 @@ static void load_group_entry(planning *planning, int entry, int row, int column)
     const int part = planning->parts->part_of[row < column ? row : column];
     lane_group *group = &planning->plan->group[planning->seat[part].group];
     const lane_program *program = group->program;
-    const int source_location = lane_program_place(program, parts_number(planning->parts, part, row),
-                                                   parts_number(planning->parts, part, column));
-    copy_entry(planning, &group->load,
-               (source_location - program->given_begin) * program->stride + planning->seat[part].lane, entry);
+    const int position = lane_program_place(program, parts_number(planning->parts, part, row),
+                                            parts_number(planning->parts, part, column));
+    copy_entry(planning, &group->load, (position - program->given_begin) * program->stride + planning->seat[part].lane,
+               entry);
 }
 
 /* Sets the rows and columns of a part in its lane, and the destinations of its rest and of what it passes on. */

@@ -23,7 +23,7 @@ enum { NONE = -1, FEWEST = 8 }; /* at least one in FEWEST unknowns, or it is not
 typedef struct {
     int row, column;            /* p, j */
     int at_row, at_column;      /* indices of p and q in the values */
-    int source_location;        /* position of row j in the rest */
+    int position;               /* position of row j in the rest */
     int first, end;             /* of its terms */
     double pivot, other, times; /* p, q, q / p */
 } pair;
@@ -174,7 +174,7 @@ static void list_terms(condensation *condensation, const by_rows *rows, const in
 {
     for (int i = 0; i < condensation->n_pairs; i++) {
         pair *pair = &condensation->pairs[i];
-        pair->source_location = column_to[pair->row];
+        pair->position = column_to[pair->row];
         pair->first = condensation->n_terms;
         int beside = rows->start[pair->column]; /* columns of both rows ascend */
         for (int k = rows->start[pair->row]; k < rows->start[pair->row + 1]; k++) {
@@ -302,7 +302,7 @@ void condensation_reduce(const condensation *condensation, const double *b, doub
     for (int i = 0; i < condensation->rest.n; i++)
         rest[i] = b[condensation->row_of[i]];
     for (const pair *pair = condensation->pairs; pair < condensation->pairs + condensation->n_pairs; pair++)
-        rest[pair->source_location] -= pair->times * b[pair->row];
+        rest[pair->position] -= pair->times * b[pair->row];
 }
 
 /* The right-hand side of row p is still stored at the position of unknown p, which no other pair reads. */
@@ -330,7 +330,7 @@ void condensation_reduce_transposed(const condensation *condensation, const doub
 void condensation_expand_transposed(const condensation *condensation, const double *rest, double *b)
 {
     for (const pair *pair = condensation->pairs; pair < condensation->pairs + condensation->n_pairs; pair++)
-        b[pair->row] = (b[pair->column] - pair->other * rest[pair->source_location]) / pair->pivot;
+        b[pair->row] = (b[pair->column] - pair->other * rest[pair->position]) / pair->pivot;
     for (int i = 0; i < condensation->rest.n; i++)
         b[condensation->row_of[i]] = rest[i];
 }

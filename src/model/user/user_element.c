@@ -133,9 +133,9 @@ static bool user_element_valid(const void *self, const void *memory)
     return element->type->valid(element->data, memory) != 0;
 }
 
-typedef void observer(const void *self, const torsor_instant *instant, void *memory);
+typedef void callback(const void *self, const torsor_instant *instant, void *memory);
 
-static void user_element_notify(observer *what, const state *state, const elem *element, memory_block *memory)
+static void user_element_notify(callback *what, const state *state, const elem *element, memory_block *memory)
 {
     const user_element *user_element = element->self;
     torsor_inside in = inside(state, element);
@@ -144,10 +144,10 @@ static void user_element_notify(observer *what, const state *state, const elem *
     what(user_element->data, &instant, element->memory == MEMORY_NONE ? NULL : memory_at(memory, element->memory));
 }
 
-static observer *slot(const elem *element, size_t offset)
+static callback *slot(const elem *element, size_t offset)
 {
     const user_element *user_element = element->self;
-    return *(observer *const *)((const char *)user_element->type + offset);
+    return *(callback *const *)((const char *)user_element->type + offset);
 }
 
 static void user_element_start(const state *state, const elem *element, memory_block *memory)

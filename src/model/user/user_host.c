@@ -43,7 +43,7 @@ static void host_mat3(torsor_reader *in, double m[9], const char *what)
 
 static frame_context frame_of(const torsor_node *node)
 {
-    return (frame_context){.internal = node ? user_host_node_of(node)->initial : NULL};
+    return (frame_context){.node_frame = node ? user_host_node_of(node)->initial : NULL};
 }
 
 static void host_position(torsor_reader *in, const torsor_node *node, double v[3], const char *what)

@@ -89,10 +89,10 @@ static void user_python_ask(const python_api *python_api, python_request *reques
              "    words = f'{type(error).__name__}: {error}'.encode()[:%zu] + b'\\0'\n"
              "    ctypes.memmove(%llu, words, len(words))\n",
              (unsigned long long)(size_t)request, sizeof request->why - 1, (unsigned long long)(size_t)request->why);
-    const int prescribed = python_api->ensure();
+    const int lock = python_api->ensure();
     if (python_api->run(code, NULL) != 0 && !request->why[0])
         snprintf(request->why, sizeof request->why, "Python failed");
-    python_api->release(prescribed);
+    python_api->release(lock);
 }
 
 /* Version of torsor/module.h for which python/torsor/element.py writes its tables. */

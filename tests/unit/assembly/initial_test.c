@@ -44,7 +44,7 @@ static void near_vec3(vec3 a, double x, double y, double z)
 /* --- what has been moved ------------------------------------------------------------------------------------------ */
 
 /* Points are off by 0.1, 0.5 and 0.2, an orientation by 0.3 and 0.4; a dummy is no node that is moved. */
-static void what_was_moved_and_turned_most(void **of)
+static void what_was_moved_and_rotated_most(void **of)
 {
     const world *world =
         assembled(of, "structural nodes: 5; joints: 4; tolerance: 1.e-10; max iterations: 20; end: control data;"
@@ -274,7 +274,7 @@ static void reactions_are_forgotten(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        WITH(what_was_moved_and_turned_most),
+        WITH(what_was_moved_and_rotated_most),
         WITH(worst_four),
         WITH(rates_alone),
         WITH(rates_do_not_move),

@@ -91,7 +91,7 @@ static void give_up(size_t wanted)
     longjmp(out_of_memory, 1);
 }
 
-static void handler_is_told_how_much_was_wanted(void **state)
+static void handler_receives_how_much_was_wanted(void **state)
 {
     (void)state;
     memory_on_exhausted(give_up);
@@ -130,7 +130,7 @@ int main(void)
         cmocka_unit_test(large_piece_may_be_the_first),
         cmocka_unit_test(texts_are_copied_and_terminated),
         cmocka_unit_test(arrays_grow),
-        cmocka_unit_test(handler_is_told_how_much_was_wanted),
+        cmocka_unit_test(handler_receives_how_much_was_wanted),
         cmocka_unit_test(size_zero_frees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -218,7 +218,7 @@ static void errors_beyond_the_limit_are_dropped_with_their_notes(void **state)
     assert_int_equal(n_sent, 2 * DIAG_MOST_ERRORS + 1);
 }
 
-static void warnings_alike_are_told_five_times(void **state)
+static void warnings_alike_are_reported_five_times(void **state)
 {
     (void)state;
     for (int i = 0; i < 30; i++)
@@ -290,7 +290,7 @@ int main(void)
         TEST(many_tabs_before_the_place),
         TEST(place_behind_the_end_is_shown_there),
         TEST(errors_beyond_the_limit_are_dropped_with_their_notes),
-        TEST(warnings_alike_are_told_five_times),
+        TEST(warnings_alike_are_reported_five_times),
         TEST(long_texts_end_in_dots),
         TEST(rendering_never_writes_beyond_its_space),
         TEST(message_without_a_sink_is_counted),

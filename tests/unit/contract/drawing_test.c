@@ -86,7 +86,7 @@ static void near_vec3(vec3 a, vec3 b) { assert_true(vec3_norm(vec3_sub(a, b)) < 
 
 /* Straight at the beginning; the tangents at the ends, the chord by length, turn with the nodes. One end may be the
  * ground. */
-static void curve_bends_as_its_nodes_turn(void **unused)
+static void curve_bends_as_its_nodes_rotate(void **unused)
 {
     (void)unused;
     const frame first[] = {{.x = {1, 2, 3}, .R = rotation_exp((vec3){0.4, -0.3, 0.8})},
@@ -301,7 +301,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curve_goes_through_its_points),
         cmocka_unit_test(surface_lies_between_its_edges),
-        cmocka_unit_test(curve_bends_as_its_nodes_turn),
+        cmocka_unit_test(curve_bends_as_its_nodes_rotate),
         cmocka_unit_test(surfaces_with_few_points),
         cmocka_unit_test(lines_marks_and_arrows),
         cmocka_unit_test(faces_between_elements_are_dropped),

@@ -31,7 +31,7 @@ static const node_type SCALAR = {.keyword = "made up", .kind = kind_of, .private
 /* --- layout ------------------------------------------------------------------------------------------------------- */
 
 static const node
-    TURNS = {.type = &SCALAR, .dof = 10, .row = 20, .momentum = 40, .momentum_row = 50, .has_rotation = true},
+    REVOLUTIONS = {.type = &SCALAR, .dof = 10, .row = 20, .momentum = 40, .momentum_row = 50, .has_rotation = true},
     POINT = {.type = &SCALAR, .dof = 60, .row = 70, .momentum = 90, .momentum_row = 95},
     STATIC = {.type = &SCALAR, .dof = 30, .row = 35, .momentum = -1, .momentum_row = -1, .has_rotation = true},
     NONE = {.type = &SCALAR, .dof = -1, .row = -1, .momentum = -1, .momentum_row = -1, .pose = -1};
@@ -48,12 +48,12 @@ static void rows_and_columns_follow_each_other(void **unused)
 {
     (void)unused;
     const elem internal = {.internal = 100, .n_internal = 2}, other = {.internal = 200, .n_internal = 3};
-    const node_dof dof = {.node = &POINT, .index = 1}, momentum = {.node = &TURNS, .index = 8},
+    const node_dof dof = {.node = &POINT, .index = 1}, momentum = {.node = &REVOLUTIONS, .index = 8},
                    nothing = {.node = &NONE, .index = 0};
     layout layout = {0};
     layout_begin(&layout, &internal);
-    assert_int_equal(layout_node(&layout, &TURNS), 0);
-    assert_int_equal(layout_momentum(&layout, &TURNS), 6);
+    assert_int_equal(layout_node(&layout, &REVOLUTIONS), 0);
+    assert_int_equal(layout_momentum(&layout, &REVOLUTIONS), 6);
     assert_int_equal(layout_momentum(&layout, &STATIC), -1);
     assert_int_equal(layout_node(&layout, &POINT), 12);
     assert_int_equal(layout_momentum(&layout, &POINT), 15);
@@ -73,7 +73,7 @@ static void rows_and_columns_follow_each_other(void **unused)
     is_range(&layout, 24, 1, 52, 18);
     is_range(&layout, 25, 1, -1, -1);
     assert_int_equal(layout.nodes.n, 2);
-    assert_true(layout.nodes.items[0] == &TURNS && layout.nodes.items[1] == &POINT);
+    assert_true(layout.nodes.items[0] == &REVOLUTIONS && layout.nodes.items[1] == &POINT);
     layout_divide(&layout, 18);
     layout_divide(&layout, 25);
     assert_int_equal(layout.divided.n, 1);
@@ -246,8 +246,8 @@ static void values_of_nodes(void **unused)
                scalar = {.type = &SCALAR, .dof = 30, .pose = -1};
     for (int i = 0; i < 8; i++) {
         const double is = i < 3 ? 1.5 + i : 10 + i, rate = i < 6 ? 4.5 + i : -10 - i;
-        assert_true(node_dof_value(&state, &(node_dof){.node = &TURNS, .index = i}) == is);
-        assert_true(node_dof_value(&state, &(node_dof){.node = &TURNS, .index = i, .derivative = true}) == rate);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &REVOLUTIONS, .index = i}) == is);
+        assert_true(node_dof_value(&state, &(node_dof){.node = &REVOLUTIONS, .index = i, .derivative = true}) == rate);
     }
     for (int i = 0; i < 5; i++) {
         const double is = i < 3 ? -1.5 - i : 60 + i, rate = i < 3 ? -4.5 - i : -60 - i;
@@ -267,8 +267,9 @@ static void rows_of_momenta(void **unused)
     static const struct {
         const node *node;
         int index, unknown, row;
-    } DOFS[] = {{&TURNS, 0, 10, 20}, {&TURNS, 5, 15, 25}, {&TURNS, 6, 16, 50},  {&TURNS, 11, 21, 55},
-                {&POINT, 2, 62, 72}, {&POINT, 3, 63, 95}, {&STATIC, 5, 35, 40}, {&NONE, 0, -1, -1}};
+    } DOFS[] = {{&REVOLUTIONS, 0, 10, 20},  {&REVOLUTIONS, 5, 15, 25}, {&REVOLUTIONS, 6, 16, 50},
+                {&REVOLUTIONS, 11, 21, 55}, {&POINT, 2, 62, 72},       {&POINT, 3, 63, 95},
+                {&STATIC, 5, 35, 40},       {&NONE, 0, -1, -1}};
     for (int i = 0; i < 8; i++) {
         node_dof dof = {.node = DOFS[i].node, .index = DOFS[i].index};
         node_dof_bind(&dof);

@@ -213,7 +213,7 @@ static void output_cards(void **of)
     assert_log_begins(bench, "Unit for the whole model: MKS\nUnit for Unknown dimension: UnknownDimension\n");
 }
 
-static void netcdf_writes_text_unless_told(void **of)
+static void netcdf_writes_text_unless_requested_otherwise(void **of)
 {
     bench *bench = *of;
     assert_false(read_good(bench, "output results: netcdf;")->no_text);
@@ -378,7 +378,7 @@ int main(void)
         TEST(one_stiffness_sets_both),
         TEST(default_output_adds_and_none_clears),
         TEST(output_cards),
-        TEST(netcdf_writes_text_unless_told),
+        TEST(netcdf_writes_text_unless_requested_otherwise),
         TEST(meter_takes_the_place_of_the_frequency),
         TEST(another_drive_is_a_custom_frequency),
         TEST(custom_units_are_named_one_by_one),

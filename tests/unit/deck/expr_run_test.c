@@ -542,7 +542,7 @@ static void error_says_what_and_where(void **state)
                                        : expr_real_derivative(expression, &run, 1.0, 0.0, &r, &derivative);
             assert_false(done);
             assert_string_equal(run.why, rows[i].why);
-            assert_int_equal(run.evaluation_error, rows[i].evaluation_error);
+            assert_int_equal(run.error_offset, rows[i].evaluation_error);
         }
     }
 }

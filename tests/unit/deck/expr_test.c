@@ -345,7 +345,7 @@ static void expression_ends_where_it_must(void **state)
     }
 }
 
-static void parsing_begins_where_it_is_told(void **state)
+static void parsing_begins_where_requested(void **state)
 {
     world *world = *state;
     const expr_source in = world_source(world, "1, 2*3 , 4");
@@ -442,7 +442,7 @@ int main(void)
         WORLD_TEST(string_variables_own_their_text),
         WORLD_TEST(comments_are_blanks),
         WORLD_TEST(expression_ends_where_it_must),
-        WORLD_TEST(parsing_begins_where_it_is_told),
+        WORLD_TEST(parsing_begins_where_requested),
         WORLD_TEST(sequences_of_statements),
         WORLD_TEST(what_is_read_is_constant),
         WORLD_TEST(string_is_no_number),

@@ -115,19 +115,19 @@ static void errors_say_why(void **of)
 {
     static const struct {
         const char *text, *why;
-    } FAULTS[] = {{"log(y)", "log"},
-                  {"sqrt(y)", "sqrt"},
-                  {"1/(x - 0.5)", "division by zero"},
-                  {"y^(1/2)", "negative"},
-                  {"y^z", "not positive"},
-                  {"exp(1000*z)", "not a finite"},
-                  {"sqrt(x - 0.5)", "derivative"}};
+    } FAILURES[] = {{"log(y)", "log"},
+                    {"sqrt(y)", "sqrt"},
+                    {"1/(x - 0.5)", "division by zero"},
+                    {"y^(1/2)", "negative"},
+                    {"y^z", "not positive"},
+                    {"exp(1000*z)", "not a finite"},
+                    {"sqrt(x - 0.5)", "derivative"}};
     static const double AT[] = {0.5, -1.5, 2.0};
-    for (int i = 0; i < ARRAY_LEN(FAULTS); i++) {
+    for (int i = 0; i < ARRAY_LEN(FAILURES); i++) {
         double v, d[3];
         const char *why = NULL;
-        assert_false(formula_value(parse(*of, FAULTS[i].text), AT, &v, d, &why));
-        assert_non_null(strstr(why, FAULTS[i].why));
+        assert_false(formula_value(parse(*of, FAILURES[i].text), AT, &v, d, &why));
+        assert_non_null(strstr(why, FAILURES[i].why));
     }
 }
 

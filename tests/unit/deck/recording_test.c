@@ -331,7 +331,7 @@ static void values_come_from_the_run(void **state)
     expr_run bad = {.variables = internal};
     assert_false(recording_evaluate(recording, &bad, values));
     assert_string_equal(bad.why, "an integer is divided by zero");
-    assert_int_equal(bad.evaluation_error, 26);
+    assert_int_equal(bad.error_offset, 26);
 }
 
 static void expression_that_fails_at_once_is_an_error(void **state)

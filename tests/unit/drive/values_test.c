@@ -13,10 +13,10 @@ static world *one(void **of, const char *definition)
     return world;
 }
 
-#define check(w, t, value, slope)                      \
-    do {                                               \
-        assert_near(world_value(w, 1, t), value);      \
-        assert_near(world_derivative(w, 1, t), slope); \
+#define check(w, t, value, derivative)                      \
+    do {                                                    \
+        assert_near(world_value(w, 1, t), value);           \
+        assert_near(world_derivative(w, 1, t), derivative); \
     } while (0)
 
 static void polynomials(void **of)

@@ -1,7 +1,7 @@
 /* c81_test.c - looking up tables of airfoil data, and what is found of the lift near zero incidence.
  *
  *     between four points    (1-u) (1-v) c00 + u (1-v) c10 + (1-u) v c01 + u v c11
- *     derivative                  of the chord between the ends of the linear part: the last points before a chord from the
+ *     derivative             of the chord between the ends of the linear part: the last points before a chord from the
  *                            first incidence that is not negative has less than 1 - tolerance of its first one */
 #include <stdarg.h>
 #include <stddef.h>

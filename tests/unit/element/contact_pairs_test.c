@@ -379,7 +379,7 @@ static void pairs_remember_that_they_touch(void **unused)
 
 /* --- room and memory ---------------------------------------------------------------------------------------------- */
 
-static void room_that_is_full(void **unused)
+static void space_that_is_full(void **unused)
 {
     (void)unused;
     scene scene;
@@ -529,7 +529,7 @@ int main(void)
         cmocka_unit_test(how_far_from_the_way),
         cmocka_unit_test(no_gap_is_no_touch),
         cmocka_unit_test(pairs_remember_that_they_touch),
-        cmocka_unit_test(room_that_is_full),
+        cmocka_unit_test(space_that_is_full),
         cmocka_unit_test(first_pairs),
         cmocka_unit_test(parts_of_the_memory),
         cmocka_unit_test(memory_that_cannot_be),

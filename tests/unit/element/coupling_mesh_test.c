@@ -127,7 +127,7 @@ static void velocities_are_rates_of_positions(void **unused)
     }
 }
 
-static vec3 turn_since(const mat3 *then, const mat3 *now)
+static vec3 revolution_since(const mat3 *then, const mat3 *now)
 {
     const mat3 since = mat3_mult(now, then);
     return rotation_log(&since);
@@ -142,8 +142,10 @@ static void places_and_rotations_of_ties(void **unused)
     x = vec3_axpy(x, 0.25, vec3_add(AT[0].x, mat3_mulv(&AT[0].R, TIES[1].arm)));
     x = vec3_axpy(x, 0.25, vec3_add(AT[2].x, mat3_mulv(&AT[2].R, TIES[3].arm)));
     near_vec3(motion.x, x, 1e-14);
-    near_vec3(motion.phi,
-              vec3_scale(0.25, vec3_add(turn_since(&REST[0].R, &AT[0].R), turn_since(&REST[2].R, &AT[2].R))), 1e-14);
+    near_vec3(
+        motion.phi,
+        vec3_scale(0.25, vec3_add(revolution_since(&REST[0].R, &AT[0].R), revolution_since(&REST[2].R, &AT[2].R))),
+        1e-14);
     near_vec3(motion.w, vec3_scale(0.25, vec3_add(AT[0].w, AT[2].w)), 1e-14);
     near_vec3(fixed.x, PLACE[3], 0.0);
     near_vec3(fixed.v, (vec3){0, 0, 0}, 0.0);
@@ -169,7 +171,7 @@ static void places_and_rotations_of_modes(void **unused)
             }
             near_vec3(motion.x, vec3_add(AT[FRAME].x, mat3_mulv(&AT[FRAME].R, p)), 1e-14);
             const mat3 internal = rotation_exp(rotation), now = mat3_mul(&AT[FRAME].R, &internal);
-            near_vec3(motion.phi, turn_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
+            near_vec3(motion.phi, revolution_since(moves ? &REST[FRAME].R : &AT[FRAME].R, &now), 1e-13);
         }
     }
 }

@@ -11,23 +11,23 @@
 
 extern const elem_type joint_revolute_hinge_type, joint_clamp_type;
 
-static void turns_are_counted_both_ways(void **unused)
+static void revolutions_are_counted_both_ways(void **unused)
 {
     (void)unused;
     revolution_count t = {0};
     for (int i = 0; i <= 200; i++) {
         const double angle = 0.5 + (i <= 100 ? 0.3 * i : 0.3 * (200 - i));
         const mat3 R = rotation_exp((vec3){0, 0, angle});
-        turn_accept(&t, sides_angle(&MAT3_EYE, &R));
+        revolution_accept(&t, sides_angle(&MAT3_EYE, &R));
         assert_true(fabs(t.angle - angle) < 1e-12);
     }
     for (int i = 0; i <= 20; i++) { /* nearly half a turn in a step */
         const double angle = 0.5 - 3.0 * i;
-        turn_accept(&t, remainder(angle, 2.0 * M_PI));
+        revolution_accept(&t, remainder(angle, 2.0 * M_PI));
         assert_true(fabs(t.angle - angle) < 1e-12);
     }
     t = (revolution_count){.angle = 0.5, .shift = 10.0, .is_known = true};
-    assert_true(fabs(turn_now(&t, 0.5) - 10.5) < 1e-12);
+    assert_true(fabs(revolution_now(&t, 0.5) - 10.5) < 1e-12);
 }
 
 static void frames_stand_along_a_direction(void **unused)
@@ -114,7 +114,7 @@ static void unknowns_of_a_clamp_in_words(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns_are_counted_both_ways),           cmocka_unit_test(frames_stand_along_a_direction),
+        cmocka_unit_test(revolutions_are_counted_both_ways),     cmocka_unit_test(frames_stand_along_a_direction),
         cmocka_unit_test(moment_is_the_transposed_inverse_spin), cmocka_unit_test(couple_has_its_derivatives),
         cmocka_unit_test(unknowns_of_a_hinge_in_words),          cmocka_unit_test(unknowns_of_a_clamp_in_words),
     };

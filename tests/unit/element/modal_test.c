@@ -471,7 +471,7 @@ static void test_interface_columns(void **unused)
     motion motion = random_motion(world, 8);
     columns received = {0};
     double values[100];
-    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .workspace = 100};
+    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .capacity = 100};
     element->type->files->second_row(&motion.state, element, &(record){.named = &define});
     element->type->files->second_row(&motion.state, element, &(record){.named = &gather});
     const mat3 *R = &motion.pose[world->model->nodes.items[0]->pose].R;
@@ -725,7 +725,7 @@ static void test_force(void **unused)
     assert_int_equal(element->row[6], joint(world)->internal);
     columns received = {0};
     double values[20];
-    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .workspace = 20};
+    column_set define = {.define = on_column, .context = &received}, gather = {.value = values, .capacity = 20};
     element->type->output(&motion.state, element, &(record){.named = &define});
     element->type->output(&motion.state, element, &(record){.named = &gather});
     near_vec3(column_named(&received, "F", values), mat3_mulv(R, (vec3){7, 0, 0}));

@@ -180,7 +180,7 @@ static void least_squares_of_several_signals(void **unused)
     check_identification(&ARMAX);
 }
 
-static void least_squares_that_forget(void **unused)
+static void least_squares_with_forgetting(void **unused)
 {
     (void)unused;
     process_model model = ARX;
@@ -318,7 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(least_squares_of_several_signals),
-        cmocka_unit_test(least_squares_that_forget),
+        cmocka_unit_test(least_squares_with_forgetting),
         cmocka_unit_test(control_with_weights),
         cmocka_unit_test(control_that_repeats),
         cmocka_unit_test(control_that_is_there_at_once),

@@ -65,7 +65,7 @@ static void disk_in_motion(void **unused)
 }
 
 /* From a millionth of the speed of reference on: 30 rad/s at 2 m. */
-static void disk_that_begins_to_turn(void **unused)
+static void disk_that_begins_to_rotate(void **unused)
 {
     (void)unused;
     assert_true(disk_rotates(&PLAIN, &(disk){.tip = 7e-5}));
@@ -330,7 +330,7 @@ static void derivatives(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(disk_in_motion),
-                                       cmocka_unit_test(disk_that_begins_to_turn),
+                                       cmocka_unit_test(disk_that_begins_to_rotate),
                                        cmocka_unit_test(hover),
                                        cmocka_unit_test(climb),
                                        cmocka_unit_test(fast),

@@ -103,7 +103,7 @@ static void check_prediction(world *world, const char *name, double h)
     const state state = {.step = 5, .failed = &failed};
     step_context context = {.t = 3 * h, .end = 4 * h, .h = h, .n_points = 4, .state = &state};
     for (int j = 0; j < 4; j++)
-        context.counters[j] = j * h;
+        context.ages[j] = j * h;
     stage g;
     integrator.type->coefficients(integrator.self, &context, &g);
     integrator_predict(world->solution, world->history, &g, h);
@@ -180,8 +180,7 @@ static void test_continued(void **of)
     }
     evaluation_error failed = {0};
     const state state = {.step = 5, .failed = &failed};
-    step_context context = {
-        .t = 0.4, .end = 0.5, .h = 0.1, .n_points = 3, .counters = {0.0, 0.2, 0.4}, .state = &state};
+    step_context context = {.t = 0.4, .end = 0.5, .h = 0.1, .n_points = 3, .ages = {0.0, 0.2, 0.4}, .state = &state};
     stage g;
     integrator.type->coefficients(integrator.self, &context, &g);
     world->solution->state.t = 0.5;

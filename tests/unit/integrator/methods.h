@@ -30,15 +30,15 @@ static inline stage method_stage(const integrator *integrator, int number, int s
     const state state = {.t = 1, .dt = 1, .step = step, .failed = &failed};
     step_context c = {.t = 0, .end = 1, .h = 1, .stage = number, .n_points = points + number, .state = &state};
     for (int j = 0; j < points && number + j < POINTS_MAX; j++)
-        c.counters[number + j] = j / q;
+        c.ages[number + j] = j / q;
     for (int j = 0; j < number; j++) {
         stage g = {0};
         step_context d = c;
         d.stage = j;
         d.n_points = points + j;
-        memmove(d.counters, c.counters + number - j, (POINTS_MAX - (size_t)(number - j)) * sizeof *d.counters);
+        memmove(d.ages, c.ages + number - j, (POINTS_MAX - (size_t)(number - j)) * sizeof *d.ages);
         integrator->type->coefficients(integrator->self, &d, &g);
-        c.counters[number - 1 - j] = -g.end;
+        c.ages[number - 1 - j] = -g.end;
     }
     stage g;
     integrator->type->coefficients(integrator->self, &c, &g);

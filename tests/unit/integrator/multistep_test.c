@@ -224,7 +224,7 @@ static void test_radius_out_of_range(void **of)
     const integrator integrator = method_at("ms2", 1.5, memory);
     evaluation_error failed = {0};
     const state state = {.failed = &failed};
-    const step_context context = {.h = 1, .n_points = 2, .counters = {0, 1}, .state = &state};
+    const step_context context = {.h = 1, .n_points = 2, .ages = {0, 1}, .state = &state};
     stage g;
     integrator.type->coefficients(integrator.self, &context, &g);
     assert_true(failed.is_set);

@@ -19,7 +19,7 @@ static const lcp_method METHODS[] = {
 /* A problem with its own room. */
 typedef struct {
     lcp problem;
-    double M[MOST * MOST], q[MOST], z[MOST], workspace[LCP_ROOM(MOST)];
+    double M[MOST * MOST], q[MOST], z[MOST], workspace[LCP_WORKSPACE(MOST)];
     int basic[MOST], block[MOST];
 } problem;
 

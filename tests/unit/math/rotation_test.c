@@ -103,7 +103,7 @@ static void log_keeps_tiny_vectors_to_the_last_digit(void **state)
     assert_near(rotation_log(&R), phi, 1e-27);
 }
 
-static void whole_turns_are_counted(void **state)
+static void whole_revolutions_are_counted(void **state)
 {
     (void)state;
     const double step = 0.7;
@@ -296,7 +296,7 @@ int main(void)
         cmocka_unit_test(log_inverts_exp_at_every_angle),
         cmocka_unit_test(log_keeps_tiny_vectors_to_the_last_digit),
         cmocka_unit_test(log_at_pi_lies_on_the_axis),
-        cmocka_unit_test(whole_turns_are_counted),
+        cmocka_unit_test(whole_revolutions_are_counted),
         cmocka_unit_test(cgr_is_twice_the_tangent_of_half_the_angle),
         cmocka_unit_test(spin_inverses_are_inverses),
         cmocka_unit_test(spin_matrices_about_an_axis),

@@ -112,7 +112,7 @@ static void some_nodes_kinds_and_times(void **of)
 }
 
 /* Angles that pass 180 degrees go on. */
-static void whole_turns(void **of)
+static void whole_revolutions(void **of)
 {
     bench *bench = *of;
     put(bench, "mov", "1 0 0 0 0 0 170 0 0 0 0 0 0\n1 0 0 0 0 0 -170 0 0 0 0 0 0\n1 0 0 0 0 0 -150 0 0 0 0 0 0\n");
@@ -208,8 +208,8 @@ static void damaged_netcdf(void **of)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(text),        TEST(some_nodes_kinds_and_times),
-                                       TEST(whole_turns), TEST(bad_text),
-                                       TEST(netcdf),      TEST(damaged_netcdf)};
+    const struct CMUnitTest tests[] = {
+        TEST(text),          TEST(some_nodes_kinds_and_times), TEST(whole_revolutions), TEST(bad_text), TEST(netcdf),
+        TEST(damaged_netcdf)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static bool solve(world *world, const char *counters, const char *nodes, const c
 
 /* 2 kg at 0.5 m from the axis, 0.3 kg m^2 about its own centre: J = 0.8 kg m^2. */
 #define ARM "body: 1, 1, 2., 0.5, 0., 0., diag, 0.1, 0.2, 0.3;"
-#define TURN                                                                                                 \
+#define ROTATION                                                                                             \
     "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, active, "    \
     "active, null, null, null, orientation constraint, active, active, active, single, 0., 0., 1., string, " \
     "\"1.5*Time^2\", single, 0., 0., 1., string, \"3.*Time\", single, 0., 0., 1., const, 3."
@@ -32,7 +32,7 @@ static void test_torque_of_an_arm(void **of)
     world *world = *of;
     if (!solve(world, "structural nodes: 1; rigid bodies: 1; joints: 1;",
                "structural: 1, static, null, eye, null, null;",
-               ARM TURN ", inverse dynamics, torque, yes, prescribed motion, yes, right hand side, no;"))
+               ARM ROTATION ", inverse dynamics, torque, yes, prescribed motion, yes, right hand side, no;"))
         fail_msg("%s", world->said);
     assert_int_equal(world->n, 51);
     for (int k = 0; k < world->n; k++) {
@@ -48,7 +48,7 @@ static void test_torque_of_an_arm(void **of)
 static void test_general_elements(void **of)
 {
     world *world = *of;
-#define HELD(cart)                                                                   \
+#define FIXED(cart)                                                                  \
     "joint: " #cart ", total pin joint, " #cart ", position, null, position, null, " \
     "position constraint, 0, 1, 1, null, null, null, orientation constraint, 1, 1, 1, null, null, null;"
     if (!solve(world, "structural nodes: 2; rigid bodies: 2; joints: 2; genels: 2;",
@@ -56,9 +56,9 @@ static void test_general_elements(void **of)
                "null;",
                "body: 1, 1, 2., null, eye; body: 2, 2, 3., null, eye; genel: 1, clamp, 1, structural, 1, algebraic, "
                "parabolic, 0.1, 0., 1.5; genel: 2, distance, 1, structural, 1, algebraic, 2, structural, 1, algebraic, "
-               "cubic, 0., 0., 0., 1.;" HELD(1) HELD(2)))
+               "cubic, 0., 0., 0., 1.;" FIXED(1) FIXED(2)))
         fail_msg("%s", world->said);
-#undef HELD
+#undef FIXED
     for (int k = 2; k < world->n; k++) {
         const double *y = world->rows[k].y, t = world->rows[k].t;
         assert_near(y[0], 0.1 + 1.5 * t * t, 1e-9);
@@ -72,7 +72,7 @@ static void test_refused(void **of)
 {
     world *world = *of;
     assert_false(solve(world, "structural nodes: 1; rigid bodies: 1; joints: 1;",
-                       "structural: 1, dynamic, null, eye, null, null;", ARM TURN ";"));
+                       "structural: 1, dynamic, null, eye, null, null;", ARM ROTATION ";"));
     assert_non_null(strstr(world->said, "E0540"));
     assert_false(solve(world, "structural nodes: 1; rigid bodies: 1; joints: 1;",
                        "structural: 1, static, null, eye, null, null;",

@@ -132,7 +132,7 @@ static void node_without_body_is_named(void **fixture)
 }
 
 /* A massless node on a hinge turns freely; nothing else is wrong with it. */
-static void massless_node_on_a_hinge_turns_freely(void **fixture)
+static void massless_node_on_a_hinge_rotates_freely(void **fixture)
 {
     world *world = *fixture;
     const rank_findings found = check(world, "structural nodes: 1; joints: 1;",
@@ -171,7 +171,7 @@ int main(void)
         MODEL_TEST(plane_loop_closed_in_line_is_sound),
         MODEL_TEST(joint_that_is_there_twice_names_the_other),
         MODEL_TEST(node_without_body_is_named),
-        MODEL_TEST(massless_node_on_a_hinge_turns_freely),
+        MODEL_TEST(massless_node_on_a_hinge_rotates_freely),
         MODEL_TEST(motion_of_two_nodes_names_both),
         MODEL_TEST(abstract_node_without_equation),
     };

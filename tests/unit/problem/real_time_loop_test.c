@@ -154,12 +154,12 @@ static int without_rights(world *world)
     if (!run_chain(world, "real time: POSIX, mode, IO;"))
         return 2;
 #ifdef LOCKS_NOTHING
-    const bool tells_of_memory = true;
+    const bool reports_of_memory = true;
 #else
-    const bool tells_of_memory = strstr(world->said, "the memory cannot be locked");
+    const bool reports_of_memory = strstr(world->said, "the memory cannot be locked");
 #endif
-    const bool tells = tells_of_memory && strstr(world->said, "no real-time priority");
-    return tells && world->n == 501 ? 0 : 3;
+    const bool reports = reports_of_memory && strstr(world->said, "no real-time priority");
+    return reports && world->n == 501 ? 0 : 3;
 }
 
 static void test_without_rights(void **of)

@@ -44,7 +44,7 @@ static void test_waits_for_nothing(void **of)
 }
 
 /* A period that no step can keep. */
-static void test_tells_of_late_steps(void **of)
+static void test_reports_of_late_steps(void **of)
 {
     world *world = *of;
     timed(world, "real time: posix, time step, 1, real time log;");
@@ -74,7 +74,7 @@ static void test_counts_the_jitter(void **of)
 
 static long errors_at[60];
 
-static void note_page_faults(int n)
+static void note_page_errors(int n)
 {
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
@@ -86,7 +86,7 @@ static void note_page_faults(int n)
 static void test_fetches_no_page(void **of)
 {
     world *world = *of;
-    world->at_step = note_page_faults;
+    world->at_step = note_page_errors;
     memset(world->rows, 1, sizeof world->rows);
     assert_true(world_pendulum(world, "final time: 0.0495; time step: 0.001; method: ms, 0.6; tolerance: 1.e-8;"
                                       "max iterations: 20; real time: POSIX, time step, 1000000, output, no;"));
@@ -129,9 +129,9 @@ static void test_says_what_is_not_done(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(test_keeps_the_pace),       TEST(test_waits_for_nothing),
-                                       TEST(test_tells_of_late_steps),  TEST(test_counts_the_jitter),
-                                       TEST(test_fetches_no_page),      TEST(test_chooses_processors),
+    const struct CMUnitTest tests[] = {TEST(test_keeps_the_pace),        TEST(test_waits_for_nothing),
+                                       TEST(test_reports_of_late_steps), TEST(test_counts_the_jitter),
+                                       TEST(test_fetches_no_page),       TEST(test_chooses_processors),
                                        TEST(test_says_what_is_not_done)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

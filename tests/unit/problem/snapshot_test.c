@@ -129,7 +129,7 @@ static const char *mechanism(const char *cards, const char *load, const char *re
 }
 
 #define STEADY "const, 1."
-#define TOLD "drive{const, 0.3*Time}"
+#define REPORTED "drive{const, 0.3*Time}"
 
 static const char *const SOLVERS[] = {
     "",
@@ -153,7 +153,7 @@ static const char *const SOLVERS[] = {
 static void every_solver_goes_on(void **of)
 {
     for (int i = 0; i < (int)(sizeof SOLVERS / sizeof *SOLVERS); i++)
-        check(*of, mechanism(SOLVERS[i], STEADY, TOLD), SOLVERS[i]);
+        check(*of, mechanism(SOLVERS[i], STEADY, REPORTED), SOLVERS[i]);
 }
 
 static const char *const METHODS[] = {
@@ -171,7 +171,7 @@ static const char *const METHODS[] = {
 static void every_method_goes_on(void **of)
 {
     for (int i = 0; i < (int)(sizeof METHODS / sizeof *METHODS); i++)
-        check(*of, mechanism(METHODS[i], STEADY, TOLD), METHODS[i]);
+        check(*of, mechanism(METHODS[i], STEADY, REPORTED), METHODS[i]);
 }
 
 static const char *const DRIVES[] = {
@@ -185,7 +185,7 @@ static const char *const DRIVES[] = {
 };
 
 /* The drive as a hint gives it: quotes within a string. */
-static const char *told_as(const char *by)
+static const char *reported_as(const char *by)
 {
     static char reported[512];
     int n = snprintf(reported, sizeof reported, "drive{");
@@ -199,8 +199,8 @@ static const char *told_as(const char *by)
 static void drives_with_memory_go_on(void **of)
 {
     for (int i = 0; i < (int)(sizeof DRIVES / sizeof *DRIVES); i++) {
-        check(*of, mechanism("", DRIVES[i], TOLD), DRIVES[i]);
-        check(*of, mechanism("", STEADY, told_as(DRIVES[i])), told_as(DRIVES[i]));
+        check(*of, mechanism("", DRIVES[i], REPORTED), DRIVES[i]);
+        check(*of, mechanism("", STEADY, reported_as(DRIVES[i])), reported_as(DRIVES[i]));
     }
 }
 
@@ -263,8 +263,8 @@ static void check_fresh(world *world, const char *words)
 
 static void into_a_run_that_has_not_begun(void **of)
 {
-    check_fresh(*of, mechanism(SOLVERS[0], STEADY, TOLD));
-    check_fresh(*of, mechanism(SOLVERS[1], STEADY, TOLD));
+    check_fresh(*of, mechanism(SOLVERS[0], STEADY, REPORTED));
+    check_fresh(*of, mechanism(SOLVERS[1], STEADY, REPORTED));
     check_fresh(*of, INVERSE);
 }
 
@@ -272,7 +272,7 @@ static void into_a_run_that_has_not_begun(void **of)
 static void uses_of_pivots_are_counted(void **of)
 {
     world *world = *of;
-    read_deck(world, mechanism("time step: 0.0005;", STEADY, TOLD));
+    read_deck(world, mechanism("time step: 0.0005;", STEADY, REPORTED));
     run *run = begun(world->deck);
     trace first = {0}, again = {0};
     snapshot *snapshot = snapshot_create(run);
@@ -342,7 +342,7 @@ static void runs_in_threads_do_not_meet(void **of)
 {
     check_threads(*of, mechanism("", "string, \"sin(9.*Time + Step)\"", "drive{const, 0.1*random()}"), "expressions");
     for (int i = 1; i < 6; i++)
-        check_threads(*of, mechanism(SOLVERS[i], DRIVES[i], TOLD), SOLVERS[i]);
+        check_threads(*of, mechanism(SOLVERS[i], DRIVES[i], REPORTED), SOLVERS[i]);
     check_threads(*of,
                   mechanism("", STEADY,
                             "drive{discrete filter, 1, 0.9, 0.02, 1, 0.01, ramp, 5.*Time, 0., "

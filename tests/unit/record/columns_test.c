@@ -103,7 +103,7 @@ static void row_gives_its_numbers(void **of)
     const mat3 R = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
     const double expected[] = {1, 2, 3, -5, 0, 1, 0, -1, 0, 0, 0, 0, 1};
     double value[16] = {0};
-    column_set set = {.value = value, .workspace = 16};
+    column_set set = {.value = value, .capacity = 16};
     write_row(&(record){.named = &set}, &R, ORIENTATION_MATRIX);
     assert_int_equal(set.n, 13);
     assert_memory_equal(value, expected, sizeof expected);
@@ -113,11 +113,11 @@ static void row_gives_its_numbers(void **of)
     assert_true(fabs(value[6] - 90.0) < 1e-9);
 }
 
-static void numbers_without_room_are_dropped(void **of)
+static void numbers_without_space_are_dropped(void **of)
 {
     (void)of;
     double value[4] = {0, 0, 0, 42};
-    column_set set = {.value = value, .workspace = 3};
+    column_set set = {.value = value, .capacity = 3};
     write_row(&(record){.named = &set}, &MAT3_EYE, ORIENTATION_EULER123);
     assert_int_equal(set.n, 3);
     assert_true(value[3] == 42);
@@ -141,7 +141,7 @@ int main(void)
         cmocka_unit_test(unit_that_is_too_long_is_cut),
         cmocka_unit_test(row_is_asked_what_it_holds),
         cmocka_unit_test(row_gives_its_numbers),
-        cmocka_unit_test(numbers_without_room_are_dropped),
+        cmocka_unit_test(numbers_without_space_are_dropped),
         cmocka_unit_test(names_do_not_change_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,7 @@ static void compare_step(const pivot_order *order, int k, bool there[N][N])
 }
 
 /* Sparse matrices fall into many blocks, dense ones into one. */
-static void tells_what_each_step_fills(void **state)
+static void reports_what_each_step_fills(void **state)
 {
     (void)state;
     for (unsigned seed = 1; seed <= 10; seed++)
@@ -111,7 +111,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_every_line_once),
-        cmocka_unit_test(tells_what_each_step_fills),
+        cmocka_unit_test(reports_what_each_step_fills),
         cmocka_unit_test(estimates_products),
         cmocka_unit_test(finds_no_pivots_in_zeros),
     };

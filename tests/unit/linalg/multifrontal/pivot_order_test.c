@@ -85,7 +85,7 @@ static void gives_up(void **state)
     csc_destroy(matrix);
 }
 
-static void tells_the_column_without_a_pivot(void **state)
+static void reports_the_column_without_a_pivot(void **state)
 {
     (void)state;
     system_list list = {.n = 3};
@@ -104,7 +104,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(light_bodies_fill_no_more),
         cmocka_unit_test(gives_up),
-        cmocka_unit_test(tells_the_column_without_a_pivot),
+        cmocka_unit_test(reports_the_column_without_a_pivot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

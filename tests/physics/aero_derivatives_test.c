@@ -1,4 +1,4 @@
-/* aero_slopes_test.c - derivatives of what flies, with every model of a section, in air that changes from place to
+/* aero_derivatives_test.c - derivatives of what flies, with every model of a section, in air that changes from place to
  * place, and on rotors: each entry of an element's Jacobian against differences of its residual.
  *
  * Elements are those of decks, with all their options; states are random ones, and what elements remember is that of

@@ -1,4 +1,4 @@
-/* expr_slope_test.c - derivatives of compiled expressions along Var and Time.
+/* expr_derivative_test.c - derivatives of compiled expressions along Var and Time.
  *
  * Random expressions are compared with differences of fourth order; a difference that changes when its step is halved
  * (a kink, a jump, a pole nearby) says nothing and is left out, and so is a derivative through an infinite number. */
