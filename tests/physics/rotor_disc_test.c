@@ -32,7 +32,7 @@ static const probe DISC[] = {ROW("#1"),  ROW("#2"),  ROW("#3"),  ROW("#4"),  ROW
                              ROW("#7"),  ROW("#8"),  ROW("#9"),  ROW("#10"), ROW("#13"), ROW("#16"),
                              ROW("#19"), ROW("#20"), ROW("#21"), ROW("#22"), ROW("#23"), ROW("#24"),
                              ROW("#25"), ROW("#26"), ROW("#29"), ROW("#30"), ROW("#31"), ROW("#33")};
-static const double R = 1.5, SIGMA = 0.08, DERIVATIVE_ = 5.7, TWIST = -0.1, WEIGHT = 80 * 9.81;
+static const double R = 1.5, SIGMA = 0.08, LIFT_SLOPE = 5.7, TWIST = -0.1, WEIGHT = 80 * 9.81;
 
 /* A disc that stands, its axes turned about the global axis 1 by 0.3, in a wind that blows up and down through it. */
 static void run_disc(world *world, const probe *of, int n, const char *speed, const char *within)
@@ -61,7 +61,7 @@ static void check_thrust(const double *v, double t, double theta)
                  V2 = u[0] * u[0] + u[1] * u[1] + u[2] * u[2];
     const double v1 = v[V1], vh2 = WEIGHT / (2 * rho * A), m = V2 / (tip * tip);
     const double thrust =
-        rho * A * tip * tip * SIGMA * DERIVATIVE_ * theta / (1 + 1.5 * m) *
+        rho * A * tip * tip * SIGMA * LIFT_SLOPE * theta / (1 + 1.5 * m) *
         (theta / 3 * (1 - m + 2.25 * m * m) + TWIST / 4 * (1 - 1.5 * m + 1.5 * m * m) + v1 / (2 * tip) * (1 - 0.5 * m));
     for (int k = 0; k < 3; k++)
         assert_near(v[V + k], u[k], 1e-10);

@@ -9,8 +9,8 @@
  *     both sharp:      n = +-a x b/|a x b|,   g = n . p
  *
  * Sharp edges are considered if their shape lies behind them: no face adjacent to an edge rises against the normal by
- * more than LEAST_INCLINATION, so that the edges of faces that lie flat on each other are included. This determines the sign of n.
- * Deep penetrations are excluded: there another side of the shape faces the other one. */
+ * more than LEAST_INCLINATION, so that the edges of faces that lie flat on each other are included. This determines the
+ * sign of n. Deep penetrations are excluded: there another side of the shape faces the other one. */
 #include "element/contact/contact.h"
 #include "math/jet_functions.h"
 #include <math.h>
