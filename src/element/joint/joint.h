@@ -183,8 +183,8 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 /* Reaction forces with the constraints on positions, then couples with those on orientations, of the components that
  * are on; then, in the initial assembly, the same of their rates: a pair of words each. */
 void joint_describe(internal_words *d, const bool on[6], const component_words words[8]);
-const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction couple z" */
-const char *joint_moment_name(const elem *element, int index);   /* "reaction couple x" ... */
+const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction moment z" */
+const char *joint_moment_name(const elem *element, int index);   /* "reaction moment x" ... */
 /* "offset{k}", "hinge{k}": makes side k (0: the ground) fit the other side where the nodes are now. */
 bool joint_hint(reader *reader, elem *element, const char *name, hint *h);
 /* Remembers f and Rh of a side from now on. */

@@ -156,9 +156,9 @@ static int without_rights(world *world)
 #ifdef LOCKS_NOTHING
     const bool tells_of_memory = true;
 #else
-    const bool tells_of_memory = strstr(world->said, "the memory cannot be locked");
+    const bool tells_of_memory = strstr(world->said, "cannot lock the memory");
 #endif
-    const bool tells = tells_of_memory && strstr(world->said, "no real-time priority");
+    const bool tells = tells_of_memory && strstr(world->said, "cannot get real-time priority");
     return tells && world->n == 501 ? 0 : 3;
 }
 
