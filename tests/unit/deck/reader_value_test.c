@@ -77,7 +77,7 @@ static void reals_are_cut_to_integers(void **state)
     assert_said_nothing(state);
     assert_int_equal(read_integer(reader, "count"), -2);
     assert_int_equal(read_integer(reader, "count"), 1);
-    assert_said(state, "deck:1:8: warning W0217: count must be an integer: -2.7 is cut to -2\n"
+    assert_said(state, "deck:1:8: warning W0217: count must be an integer: -2.7 is truncated to -2\n"
                        "    1 | x: 2., -2.7, TRUE;\n"
                        "      |        ^~~~\n");
 }

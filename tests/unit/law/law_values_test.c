@@ -500,7 +500,7 @@ static void wrong_cards_are_refused(void **of)
     world_read(of, "constitutive law: 3, 1, double linear elastic, 10., -0.2, 0.1, 20.;");
     assert_said(of, "the lower strain must be below the upper strain: 0.1, -0.2");
     world_read(of, "constitutive law: 4, 1, isotropic hardening elastic, 10., 0.;");
-    assert_said(of, "the reference strain is zero");
+    assert_said(of, "the reference strain must not be zero");
 }
 
 static void errors_name_the_law(void **of)

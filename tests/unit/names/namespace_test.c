@@ -48,7 +48,7 @@ static void initial_motion(void **of)
     now(of, "model::xposition(77)");
     assert_said(of, "no structural node has this label");
     now(of, "model::node::structural(1, \"Y[2]\")");
-    assert_said(of, "no private datum of this name");
+    assert_said(of, "no private datum has this name");
     now(of, "model::zposision(1)");
     assert_said(of, "zposition");
     now(of, "model::unitvec(1, 2)");
