@@ -98,7 +98,7 @@ class _Peer:
         self._call = _library()
         self._peer = self._call.mbc_create(flags, n)
         if not self._peer:
-            raise MemoryError("there is no memory for the peer")
+            raise MemoryError("out of memory for the peer")
         self.verbose, self._interrupts = verbose, Interrupts()
         self._stop = _STOP(lambda _: self._interrupts.came is not None)
         self._call.mbc_set_stop(self._peer, self._stop, None)

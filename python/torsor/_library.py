@@ -165,7 +165,7 @@ def library():
             return Library(path)
         except (OSError, AttributeError) as problem:
             problems.append(f"{path}: {problem}")
-    raise ImportError("the library libtorsor.so cannot be loaded; TORSOR_LIBRARY may say where it is\n  " + "\n  ".join(problems))
+    raise ImportError("cannot load the library libtorsor.so; set TORSOR_LIBRARY to its path\n  " + "\n  ".join(problems))
 
 
 def version():

@@ -37,7 +37,7 @@ def positions(history):
     found = {name: re.fullmatch(r"node\.struct\.(\d+)\.X", name) for name in history}
     names = [name for name, match in found.items() if match]
     if not names:
-        raise KeyError("there is no node.struct.LABEL.X in this history")
+        raise KeyError("the history contains no node.struct.LABEL.X")
     rows = min(len(history[name]) for name in names)
     return [found[name].group(1) for name in names], np.stack([np.asarray(history[name])[:rows] for name in names], axis=1)
 

@@ -329,7 +329,7 @@ def make(address):
     request = Request.from_address(address)
     name, host = request.class_name.decode(), request.host.contents
     if host.version < VERSION:
-        raise RuntimeError(f"the solver has version {host.version} of torsor/module.h, the package {VERSION}")
+        raise RuntimeError(f"the solver uses version {host.version} of torsor/module.h, the package version {VERSION}")
     kind = getattr(_load(request.file.decode()), name, None)
     if not (isinstance(kind, type) and issubclass(kind, Element)):
         raise TypeError(f"the file has no class {name} that is a torsor.element.Element")

@@ -30,7 +30,7 @@ def _requests(asked):
         for group, values in _by_group(what):
             numbers = [float(v) for v in (values if isinstance(values, (tuple, list)) else [values]) if v is not None]
             if len(numbers) > _MOST_VALUES:
-                raise ValueError(f"{kind}: no more than {_MOST_VALUES} numbers")
+                raise ValueError(f"{kind}: at most {_MOST_VALUES} numbers are allowed")
             row = lib.MeshRequest(kind=_KINDS[kind], group=group.encode() if group is not None else None, n=len(numbers))
             row.value[:len(numbers)] = numbers
             rows.append(row)

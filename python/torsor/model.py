@@ -77,7 +77,7 @@ class Model:
     def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_restore=True, print=None,
                  variables=None, **more):
         if (deck is None) == (text is None):
-            raise TypeError("either the path of a deck, or text=")
+            raise TypeError("expected either the path of a deck or text=")
         self._model = self._analysis = None
         self._interrupts = Interrupts()
         self._snapshots, self._indices, self._heard = set(), {}, 0
@@ -129,7 +129,7 @@ class Model:
             return
         analysis, self._analysis, self._indices, self._heard = self._analysis, None, {}, 0
         if self._library.end(analysis) == lib.ERROR:
-            raise Error("the results could not be written")
+            raise Error("cannot write the results")
 
     def close(self):
         """Gives everything back. A model that is used with `with` does so by itself."""
@@ -182,7 +182,7 @@ class Model:
         found = self.messages
         if status == lib.INTERRUPTED:
             raise Interrupted("interrupted", found)
-        raise Error("a call that makes no sense here" if status == lib.MISUSE else "the analysis has failed", found)
+        raise Error("invalid call in this state" if status == lib.MISUSE else "the analysis has failed", found)
 
     def _tell_news(self):
         call = self._library
@@ -197,7 +197,7 @@ class Model:
 
     def run(self, until=None, record=()):
         """Steps until a time is reached, or to the end. Gives the history of the quantities in `record` (names), with the
-        state at the beginning first; None without any."""
+        state at the start first; None without any."""
         self.begin()
         if record:
             return self._run_recording(until, record)
@@ -222,7 +222,7 @@ class Model:
         return history
 
     def interrupt(self):
-        """From any thread: the analysis ends after the step at hand, and the call that runs raises Interrupted."""
+        """From any thread: the analysis ends after the current step, and the call that runs raises Interrupted."""
         if self._analysis:
             self._library.interrupt(self._analysis)
 
@@ -275,7 +275,7 @@ class Model:
             index = self._library.find(self._analysis, name.encode())
             if index < 0:
                 near = self._library.nearest_name(self._analysis, name.encode())
-                raise KeyError(f"{name}: there is no such quantity" + (f"; did you mean {near.decode()}?" if near else ""))
+                raise KeyError(f"{name}: unknown quantity" + (f"; did you mean {near.decode()}?" if near else ""))
             is_component = index >= self._library.quantity_count(self._analysis)
             self._indices[name] = index, 1 if is_component else self._about(index).size
         return self._indices[name]
@@ -284,7 +284,7 @@ class Model:
         numbers = np.empty(size)
         status = self._library.get_at(self._analysis, index, numbers.ctypes.data_as(c.POINTER(c.c_double)), size)
         if status != lib.OK:
-            raise Error(f"{name} cannot be got", self.messages)
+            raise Error(f"cannot get {name}", self.messages)
         if size == 1:
             return float(numbers[0])
         return numbers.reshape(3, 3).T if size == 9 else numbers
@@ -300,10 +300,10 @@ class Model:
         given = np.asarray(value, dtype=float)
         numbers = np.ascontiguousarray(given.T if given.shape == (3, 3) else given).ravel()
         if numbers.size != size:
-            raise ValueError(f"{name}: {size} numbers, not {numbers.size}")
+            raise ValueError(f"{name}: expected {size} numbers, got {numbers.size}")
         status = self._library.set_at(self._analysis, index, numbers.ctypes.data_as(c.POINTER(c.c_double)), size)
         if status != lib.OK:
-            raise Error(f"{name} cannot be set", self.messages)
+            raise Error(f"cannot set {name}", self.messages)
 
     def __contains__(self, name):
         self.begin()
@@ -344,7 +344,7 @@ class Model:
         self.begin()
         handle = self._library.snapshot_take(self._analysis)
         if not handle:
-            raise Error("no snapshot: the model was made with may_restore=False, or there is no memory")
+            raise Error("cannot take a snapshot: the model was created with may_restore=False, or memory is exhausted")
         return Snapshot(self, handle)
 
     def restore(self, snapshot):

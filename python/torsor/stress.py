@@ -42,12 +42,12 @@ def field(result, model, kind="stress"):
     """Stress ("stress"; "stress below": on the other side of shells) or "strain" at the nodes, of results NAME that the program or
     the model has written. The model is the one that they are of."""
     if kind not in _KINDS:
-        raise ValueError(f"{kind}: one of {', '.join(_KINDS)}")
+        raise ValueError(f"{kind}: expected one of {', '.join(_KINDS)}")
     call, heard = lib.library(), []
     hear = lib.HEAR(lambda _, m: heard.append(from_c(m.contents)))
     opened = call.results_open(os.fsencode(result), model._model, hear, None)
     if not opened:
-        raise Error(f"{result} cannot be read", heard)
+        raise Error(f"cannot read {result}", heard)
     try:
         return _read(call, opened, model, kind)
     finally:
@@ -60,12 +60,12 @@ def _read(call, opened, model, kind):
     n = call.results_times(opened, c.byref(times))
     handle = call.field_open(opened, model._model, _KINDS[kind])
     if not handle:
-        raise Error("the results have no stress at nodes: elements write it when their output is on")
+        raise Error("the results contain no stress at nodes: switch on the output of the elements")
     values = np.empty((n, drawing.n_nodes, 6))
     try:
         for i in range(n):
             if call.field_read(handle, i, values[i].ctypes.data_as(lib.NUMBERS)) != lib.OK:
-                raise Error(f"the results cannot be read at time {times[i]:g}")
+                raise Error(f"cannot read the results at time {times[i]:g}")
     finally:
         call.field_close(handle)
     labels = np.array([drawing.nodes[i].label for i in range(drawing.n_nodes)], dtype=int)

@@ -78,7 +78,7 @@ static void put_table(asking *asking)
     for (int i = 0; i < campbell->n_changes; i++)
         put_change(campbell, &campbell->changes[i], &asking->table);
     if (asking->options->limits && campbell->n_changes == 0)
-        text_printf(&asking->table, "no mode begins or ceases to grow between %s = %g and %g\n", campbell->name,
+        text_printf(&asking->table, "no stability boundary between %s = %g and %g\n", campbell->name,
                     asking->options->lowest, asking->options->to);
 }
 

@@ -95,10 +95,11 @@ void eigen_table(const model *model, const state *state, const eigen_result *res
         put_movers(model, result, modes[k].which, size, to);
     }
     if (result->asked->by_size && result->asked->method == EIGEN_BY_ARPACK)
-        text_printf(
-            to, "the lowest vibrations alone, for the model has %d unknowns; all: 'eigenanalysis: %g, use lapack'\n",
-            result->found->n, state->t);
+        text_printf(to,
+                    "only the lowest vibration modes, because the model has %d unknowns; for all modes: "
+                    "'eigenanalysis: %g, use lapack'\n",
+                    result->found->n, state->t);
     if (n_left_out > 0)
-        text_printf(to, "and %d eigenvalues that are zero or infinite: rigid motions, constraints\n", n_left_out);
+        text_printf(to, "and %d zero or infinite eigenvalues: rigid body motions, constraints\n", n_left_out);
     free(modes);
 }

@@ -44,7 +44,7 @@ static bool limit_all(const torsor_model *model)
             end != definition->value && !*end && limits_set(reader_limits(model->deck->reader), definition->name, to);
         if (!is_set) {
             diag_report(model->deck->errors, E_LIMIT, (source_location){0}, definition->name, definition->value);
-            diag_hint(model->deck->errors, "there are:\n%s", limits_list());
+            diag_hint(model->deck->errors, "available limits:\n%s", limits_list());
         }
         ok = ok && is_set;
     }

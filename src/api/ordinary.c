@@ -41,7 +41,7 @@ int torsor_ordinary_count(torsor_analysis *analysis)
 const char *torsor_ordinary_reason(torsor_analysis *analysis)
 {
     const ordinary *ordinary = equations_of(analysis);
-    return ordinary ? ordinary_reason(ordinary) : "there is no solution";
+    return ordinary ? ordinary_reason(ordinary) : "no solution";
 }
 
 torsor_status torsor_ordinary_get(torsor_analysis *analysis, double *states, int n)

@@ -238,7 +238,7 @@ static void add_settable(quantities *quantities)
                        (quantity){.kind = QUANTITY_APPLIED,
                                   .elem = element,
                                   .public = {.size = 6, .can_get = true, .can_set = true}},
-                       name, "", "force and couple on the node, set from outside, global axes");
+                       name, "", "force and moment on the node, set from outside, global axes");
     }
 }
 

@@ -38,7 +38,8 @@ static void watch_contacts(watch *watch, const state *state, diag *errors)
         return;
     watch->warnings++;
     diag_report(errors, W_SHORT_CONTACT, law->location, law->type->keyword, steps, steps == 1 ? "" : "s", state->t);
-    diag_hint(errors, "a time step of %.1g would have %d in it", state->dt * steps / WANTED_STEPS, WANTED_STEPS);
+    diag_hint(errors, "a time step of %.1g would give %d steps in the contact", state->dt * steps / WANTED_STEPS,
+              WANTED_STEPS);
 }
 
 static void watch_energy(watch *watch, const state *state, const double *E, diag *errors)
@@ -57,8 +58,8 @@ static void watch_energy(watch *watch, const state *state, const double *E, diag
         return;
     watch->has_grown = true;
     diag_report(errors, W_ENERGY_GROWS, (source_location){0, 0, 0}, watch->first, sum, state->t);
-    diag_hint(errors, "halve the time step: what the integration adds falls to a quarter; what stays comes from a law "
-                      "without potential, a negative damping, or a friction with the wrong sign");
+    diag_hint(errors, "halve the time step: an integration error falls to a quarter; otherwise the cause is a law "
+                      "without potential, negative damping, or friction with the wrong sign");
 }
 
 void watch_step(watch *watch, const state *state, const double energies[ENERGY_COUNT], diag *errors)

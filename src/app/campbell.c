@@ -127,13 +127,13 @@ static bool complain(const char *words) { return word_complain(COMMAND_CAMPBELL,
 static bool is_whole(const request *request)
 {
     if (!request->options.speed)
-        return complain("no speed given: --speed NAME=FROM:TO:N is needed");
+        return complain("no speed given: --speed NAME=FROM:TO:N is required");
     if (request->rotor.blades > 0 && !request->has_hub)
-        return complain("--blade needs --hub LABEL, the node that rotates with the rotor");
+        return complain("--blade requires --hub LABEL, the node that rotates with the rotor");
     if (request->options.floquet && request->rotor.blades > 0)
-        return complain("--floquet and --blade exclude each other: multipliers do not depend on the coordinates");
+        return complain("--floquet and --blade cannot be combined: multipliers do not depend on the coordinates");
     if (request->options.floquet && !request->has_hub && !(request->options.period > 0.0))
-        return complain("--floquet needs a period: --hub LABEL or --period T");
+        return complain("--floquet requires a period: --hub LABEL or --period T");
     return true;
 }
 

@@ -82,7 +82,7 @@ static bool read_mask(const char *words)
 {
     if (!words || is_mask(words))
         return true;
-    fprintf(stderr, "torsor: --fp-mask expects invalid, divbyzero, overflow, with commas between them, not '%s'\n",
+    fprintf(stderr, "torsor: --fp-mask expects a comma-separated list of invalid, divbyzero and overflow, not '%s'\n",
             words);
     return false;
 }
@@ -92,12 +92,12 @@ static const struct {
     int id;
     const char *reason;
 } FOREIGN[] = {
-    {SWITCH_RUN_DEBUG, "there are no levels of debugging in this program"},
-    {SWITCH_RUN_EXCEPTIONS, "this program throws no exceptions"},
-    {SWITCH_RUN_FP_MASK, "no floating-point traps are set; numbers that are not finite are found and reported"},
+    {SWITCH_RUN_DEBUG, "debugging levels are not supported"},
+    {SWITCH_RUN_EXCEPTIONS, "this program does not use exceptions"},
+    {SWITCH_RUN_FP_MASK, "floating-point traps are not supported; non-finite numbers are always detected and reported"},
     {SWITCH_RUN_FILL, "memory is always initialised"},
-    {SWITCH_RUN_GTEST, "the tests are programs of their own"},
-    {SWITCH_RUN_PARALLEL, "there is no MPI in this program; -N asks for threads"},
+    {SWITCH_RUN_GTEST, "the tests are separate programs"},
+    {SWITCH_RUN_PARALLEL, "MPI is not supported; use -N for threads"},
 };
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
 
@@ -257,11 +257,11 @@ static bool read_switches(command_line *command_line, int argc, char **argv)
 static const char *find_conflict(const command_line *command_line)
 {
     const bool only_looks = command_line->what == COMMAND_CHECK || command_line->what == COMMAND_DOCTOR;
-    return only_looks && command_line->n_decks == 0             ? "no deck given: check and doctor need at least one"
+    return only_looks && command_line->n_decks == 0             ? "no deck given: check and doctor require at least one"
            : command_line->n_decks > 1 && command_line->restart ? "--restart continues one deck, but several are given"
-           : only_looks && command_line->restart                ? "--restart is for solving, not for check and doctor"
+           : only_looks && command_line->restart                ? "--restart cannot be used with check and doctor"
            : command_line->what == COMMAND_RUN && command_line->restart && !command_line->output
-               ? "--restart needs -o with another name, so that the results so far are not overwritten"
+               ? "--restart requires -o with a different name, so that existing results are not overwritten"
                : NULL;
 }
 

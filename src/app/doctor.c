@@ -48,11 +48,10 @@ static void look_at_time_step(visit *visit, torsor_analysis *analysis)
     const double h = torsor_time_step(analysis), f = fastest_mode(analysis);
     if (f <= 0.0 || h <= 0.0)
         return;
-    printf("fastest mode at the initial state: %g Hz, %.3g steps of %g in its period\n", f, 1.0 / (f * h), h);
+    printf("fastest mode in the initial state: %g Hz, with %.3g steps of %g per period\n", f, 1.0 / (f * h), h);
     if (f * h * PERIOD_STEPS > 1.0)
-        doctor_find(visit,
-                    "a method that damps high frequencies lets it die out; to see it, the step has to be shorter",
-                    "the fastest mode is not resolved: a step of %.2g would have %g in its period",
+        doctor_find(visit, "a method that damps high frequencies removes it; to resolve it, use a shorter time step",
+                    "the fastest mode is not resolved: a time step of %.2g would give %g steps per period",
                     1.0 / (f * PERIOD_STEPS), PERIOD_STEPS);
 }
 
@@ -75,18 +74,18 @@ static void look_at_run(visit *visit, torsor_analysis *analysis)
     if (steps == 0)
         return;
     const double iterations = (double)sum.iterations / steps;
-    printf("%d steps up to time %g: %.1f iterations a step, imbalance of energies %g of %g\n", steps,
+    printf("%d steps up to time %g: %.1f iterations per step, energy imbalance %g of %g\n", steps,
            torsor_time(analysis), iterations, torsor_energy.imbalance, most);
     if (torsor_state(analysis) == TORSOR_ERROR)
-        doctor_find(visit, "the messages above name the equation; a shorter step or a softer start may help",
-                    "the run fails at time %g", torsor_time(analysis));
+        doctor_find(visit, "the messages above name the equation; try a shorter time step or a smoother start",
+                    "the run failed at time %g", torsor_time(analysis));
     if (iterations > MANY_ITERATIONS)
-        doctor_find(visit, "the step is long for what happens in it, or something changes abruptly",
-                    "%.1f iterations a step are many", iterations);
+        doctor_find(visit, "the time step is too long, or something changes abruptly",
+                    "%.1f iterations per step are many", iterations);
     if (fabs(torsor_energy.imbalance) > SMALL_IMBALANCE * most && most > 0.0)
         doctor_find(
-            visit, "halve the step: an error of the integration falls to a quarter, another one is in the model",
-            "energy comes from nowhere, or goes there: %.2g of the largest energy", torsor_energy.imbalance / most);
+            visit, "halve the time step: an integration error falls to a quarter; otherwise the error is in the model",
+            "energy is not conserved: the imbalance is %.2g of the largest energy", torsor_energy.imbalance / most);
 }
 
 static void try_it(visit *visit, torsor_model *model, const torsor_findings *found)
@@ -98,7 +97,7 @@ static void try_it(visit *visit, torsor_model *model, const torsor_findings *fou
     if (torsor_state(analysis) == TORSOR_OK)
         look_at_run(visit, analysis);
     else if (torsor_state(analysis) == TORSOR_ERROR)
-        doctor_find(visit, "the messages above say why", "the analysis does not begin");
+        doctor_find(visit, "the messages above say why", "the analysis cannot start");
     for (int i = 0; i < torsor_analysis_message_count(analysis); i++)
         visit->findings += torsor_analysis_message_at(analysis, i).severity == TORSOR_SEVERITY_WARNING;
     torsor_end(analysis);
@@ -112,19 +111,18 @@ int doctor(torsor_model *model)
     printf("%d unknowns, %d constraints, %d degrees of freedom of the nodes\n", found.unknowns, found.constraints,
            found.freedoms);
     if (found.condition > 0.0)
-        printf("equations of a step: coefficients from %.1g to %.1g, condition %.1g when they are scaled\n",
+        printf("equations of a step: coefficients from %.1g to %.1g, condition number %.1g after scaling\n",
                found.smallest_row, found.largest_row, found.condition);
     if (found.repeated > 0)
-        doctor_find(&visit, "take them out, or put a joint in their place that leaves the motion free",
-                    "%d constraints repeat others", found.repeated);
+        doctor_find(&visit, "remove them, or use joints with fewer constraints", "%d constraints are redundant",
+                    found.repeated);
     if (found.undetermined > 0)
-        doctor_find(&visit, "give the node a body, hold it with a joint, or take it out",
-                    "%d motions are not determined", found.undetermined);
+        doctor_find(&visit, "add a body to the node, constrain it with a joint, or remove it",
+                    "%d motions are undetermined", found.undetermined);
     for (int i = 0; i < torsor_message_count(model); i++)
         visit.findings += torsor_message_at(model, i).severity == TORSOR_SEVERITY_WARNING;
     if (status == TORSOR_OK)
         try_it(&visit, model, &found);
-    printf(visit.findings ? "%d finding%s\n" : "nothing to complain about\n", visit.findings,
-           visit.findings == 1 ? "" : "s");
+    printf(visit.findings ? "%d finding%s\n" : "no problems found\n", visit.findings, visit.findings == 1 ? "" : "s");
     return status == TORSOR_NO_MEMORY ? EXIT_NO_MEMORY : visit.findings ? EXIT_WRONG_DECK : EXIT_ALL_WELL;
 }

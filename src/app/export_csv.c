@@ -33,7 +33,7 @@ bool export_csv(const scene *scene, const char *path)
     for (int i = 0; i < n; i++)
         numbers += (size_t)torsor_results_at(scene->results, i).size;
     if (!scene->results) {
-        fputs("torsor export: no results beside the deck; solve it first\n", stderr);
+        fputs("torsor export: no results next to the deck; solve it first\n", stderr);
         return false;
     }
     double *all = calloc(numbers * (size_t)frames + 1, sizeof *all), *one = malloc(9 * (size_t)frames * sizeof *one);

@@ -82,7 +82,7 @@ static bool take_off(flight *flight, const double *controls, const char *results
 static bool set_one(const flight *flight, const flight_control *flight_control, double to)
 {
     return torsor_set_real(flight->analysis, flight_control->name, to) == TORSOR_OK ||
-           complain("the model has no quantity that can be set by the name", flight_control->name);
+           complain("the model has no settable quantity", flight_control->name);
 }
 
 static bool set_live(const flight *flight, const double *controls)
@@ -108,7 +108,7 @@ static double period_of(const flight *flight)
         return flight->plan->period;
     snprintf(name, sizeof name, "node.struct.%u.Omega", flight->plan->hub);
     if (torsor_get(flight->analysis, name, w, 3) != TORSOR_OK)
-        complain("--hub names no structural node of the model: there is no", name);
+        complain("--hub is not a structural node of the model: unknown quantity", name);
     return 2.0 * M_PI / sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
 }
 
@@ -118,7 +118,7 @@ static bool read_targets(const flight *flight, double *values)
         values[i] = torsor_get_real(flight->analysis, flight->plan->targets[i].name);
         if (isnan(values[i])) {
             const char *near = torsor_nearest_name(flight->analysis, flight->plan->targets[i].name);
-            complain("--target names no quantity of the model:", flight->plan->targets[i].name);
+            complain("unknown quantity in --target:", flight->plan->targets[i].name);
             return near ? complain("  did you mean", near) : false;
         }
     }
@@ -178,8 +178,8 @@ static bool find_start(const flight *flight, flight_control *flight_control)
     snprintf(name, sizeof name, "%s%s", flight_control->is_live ? "" : "variable.", flight_control->name);
     const double present = torsor_get_real(flight->analysis, name);
     if (isnan(present))
-        return complain(flight_control->is_live ? "--control names no quantity of the model:"
-                                                : "--control names no number of the deck:",
+        return complain(flight_control->is_live ? "unknown quantity in --control:"
+                                                : "unknown numeric variable in --control:",
                         flight_control->name);
     if (!flight_control->has_start)
         flight_control->start = present;

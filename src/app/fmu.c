@@ -130,9 +130,9 @@ static bool fmu_choose(request *request)
 static bool see_equations(fmu_plan *plan)
 {
     plan->n_states = torsor_ordinary_count(plan->analysis);
-    plan->no_exchange = plan->n_states == 0 ? "there is no state" : torsor_ordinary_reason(plan->analysis);
+    plan->no_exchange = plan->n_states == 0 ? "it has no states" : torsor_ordinary_reason(plan->analysis);
     if (plan->no_exchange)
-        fprintf(stderr, "torsor fmu: for co-simulation alone, without model exchange: %s\n", plan->no_exchange);
+        fprintf(stderr, "torsor fmu: only co-simulation is supported, not model exchange: %s\n", plan->no_exchange);
     return true;
 }
 

@@ -44,7 +44,8 @@ static const char *below(const char *folder, const char *path, char *real)
     }
     if (strncmp(real, folder, n) == 0 && real[n] == '/')
         return real + n + 1;
-    fprintf(stderr, "torsor fmu: %s is outside of the folder of the deck, %s; an FMU holds files of that folder only\n",
+    fprintf(stderr,
+            "torsor fmu: %s is outside the folder of the deck, %s; an FMU can only contain files of that folder\n",
             path, folder);
     return NULL;
 }

@@ -87,7 +87,7 @@ static torsor_status open_and_reduce(request *request, const char *file, const c
     const torsor_status status =
         torsor_is_good(model) && torsor_has_problem(model) ? reduce(request, model) : TORSOR_ERROR;
     if (torsor_is_good(model) && !torsor_has_problem(model))
-        word_complain(COMMAND_REDUCE, "the deck has no problem to solve: a block such as initial value is needed");
+        word_complain(COMMAND_REDUCE, "the deck has no problem to solve: a block such as 'initial value' is required");
     torsor_close(model);
     return status;
 }

@@ -179,7 +179,7 @@ static bool is_read(FILE *from)
     if (!ferror(from))
         return true;
     if (interrupted)
-        fputs("interrupted: the deck is not read to its end\n", stderr);
+        fputs("interrupted while reading the deck\n", stderr);
     else
         perror("torsor: standard input");
     return false;
@@ -234,7 +234,7 @@ static int read_and_solve(const command_line *command_line, const char *path, co
     if (status == EXIT_NO_MEMORY)
         fputs("torsor: out of memory\n", stderr);
     if (interrupted && model && !torsor_is_good(model))
-        fputs("interrupted: the deck is not read to its end\n", stderr);
+        fputs("interrupted while reading the deck\n", stderr);
     if (status != EXIT_ALL_WELL && base && !interrupted && !command_line->as_json)
         fputs("An error occurred; the analysis is aborted\n", stderr);
     else if (status != EXIT_ALL_WELL && model && command_line->what == COMMAND_CHECK && !command_line->as_json)
@@ -253,7 +253,7 @@ static int at_deck(const command_line *command_line, const char *name, bool to_s
     if (to_solve && (!base || (command_line->restart && !restart))) {
         perror("torsor: cannot find the folder of the results");
     } else if (base && restart && is_result(base, "rst", restart)) {
-        fputs("torsor: --restart needs another name after -o: the results so far would be overwritten\n", stderr);
+        fputs("torsor: --restart requires a different name after -o: existing results would be overwritten\n", stderr);
         status = EXIT_WRONG_COMMAND;
     } else if (name && !(file = enter_directory_of(name))) {
         word_cannot_open(name);

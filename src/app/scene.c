@@ -65,9 +65,10 @@ static char *deck_beside(const char *base, const char *program)
         return joined(base, strlen(base), "");
     char *only = only_deck(base);
     if (only)
-        fprintf(stderr, "torsor %s: using %s, the only deck beside %s; -f DECK names another\n", program, only, base);
+        fprintf(stderr, "torsor %s: using %s, the only deck next to %s; use -f DECK for another\n", program, only,
+                base);
     else
-        fprintf(stderr, "torsor %s: no deck beside %s: only nodes can be shown; -f DECK names the deck\n", program,
+        fprintf(stderr, "torsor %s: no deck next to %s: only nodes are shown; give the deck with -f DECK\n", program,
                 base);
     return only;
 }
@@ -256,7 +257,7 @@ bool scene_open(scene *s, const scene_request *request, const char *program)
         if (!s->results)
             return false;
     } else {
-        fprintf(stderr, "torsor %s: no results beside %s: the model is shown in its initial position\n", program,
+        fprintf(stderr, "torsor %s: no results next to %s: the model is shown in its initial position\n", program,
                 request->path);
     }
     const bool ok = scene_load(s, request);

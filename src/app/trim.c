@@ -165,8 +165,8 @@ static bool search(request *request)
         print_names(request);
     const bool found = broyden_solve(&broyden, request->u);
     if (!found)
-        return complain("the targets are not reached: other first values of the controls (--control NAME=START) or "
-                        "more --iterations may help");
+        return complain("the targets were not reached: try other initial values of the controls (--control NAME=START) "
+                        "or more --iterations");
     printf("trimmed:");
     for (int i = 0; i < request->plan.n_controls; i++)
         printf(" %s=%.10g", request->controls[i].name, request->u[i]);
@@ -189,7 +189,7 @@ static int trim_execute(void *of, char **words, int n)
     (void)n;
     request *request = of;
     if (request->plan.n_controls == 0 || request->plan.n_controls != request->plan.n_targets) {
-        complain("as many --control as --target are needed, and at least one of each");
+        complain("give as many --control as --target, and at least one of each");
         return EXIT_WRONG_COMMAND;
     }
     request->deck = words[0];

@@ -132,7 +132,7 @@ static int view_execute(void *of, char **words, int n)
     (void)n;
     request *request = of;
     if (request->command == COMMAND_EXPORT && !request->has_form) {
-        word_complain(COMMAND_EXPORT, "no format given: one of --vtk, --gltf or --csv is needed");
+        word_complain(COMMAND_EXPORT, "no format given: one of --vtk, --gltf or --csv is required");
         return EXIT_WRONG_COMMAND;
     }
     if (request->as == FORM_PAGE && !viewer_page_is_built()) {

@@ -103,7 +103,7 @@ static int refuse_count(command_id command, int n)
     if (n == 0)
         snprintf(message, sizeof message, "no %s given", noun);
     else
-        snprintf(message, sizeof message, "one %s expected, but %d are given", noun, n);
+        snprintf(message, sizeof message, "expected one %s, got %d", noun, n);
     word_complain(command, message);
     usage_hint(command);
     return EXIT_WRONG_COMMAND;

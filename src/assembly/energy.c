@@ -27,10 +27,10 @@ const char *const energy_names[ENERGY_COUNT] = {"kinetic", "potential", "elastic
 const char *const energy_words[ENERGY_COUNT] = {
     "kinetic energy",
     "potential energy of bodies in gravity",
-    "energy of what is deformed",
+    "elastic energy of deformable elements",
     "energy dissipated by dampers and friction",
     "work of prescribed motions",
-    "work of forces and couples",
+    "work of forces and moments",
     "work of air, actuators and whatever else acts on nodes",
     "change of energies less the work done: error of the integration",
 };

@@ -136,11 +136,11 @@ static void check_head(archive *archive)
     }
     memcpy(&head, archive->bytes.data, sizeof head);
     if (head.order != BYTE_ORDER_MARK)
-        archive_fail(archive, "it was written on another kind of machine");
+        archive_fail(archive, "it was written on a different type of machine");
     else if (head.version != VERSION)
         archive_fail(archive, "it has version %u, this program reads version %d", (unsigned)head.version, VERSION);
     else if (head.length != archive->bytes.n - sizeof head)
-        archive_fail(archive, "it is not complete: %zu bytes of %llu", archive->bytes.n - sizeof head,
+        archive_fail(archive, "it is incomplete: %zu of %llu bytes", archive->bytes.n - sizeof head,
                      (unsigned long long)head.length);
     else if (head.checksum != checksum(archive->bytes.data + sizeof head, archive->bytes.n - sizeof head))
         archive_fail(archive, "it is damaged: its checksum is wrong");
@@ -255,7 +255,7 @@ static bool visit(archive *archive, void *p, size_t n)
         return true;
     }
     if (n > limit(archive) - archive->position) {
-        archive_fail(archive, "%s: less is kept of it than the deck needs", where(archive));
+        archive_fail(archive, "%s: the file has less data than the deck needs", where(archive));
         return false;
     }
     if (n > 0)
@@ -269,7 +269,7 @@ void archive_pass(archive *archive, size_t size)
     if (archive->has_failed || !archive->is_loading)
         return;
     if (size > limit(archive) - archive->position)
-        archive_fail(archive, "%s: less is kept of it than the deck needs", where(archive));
+        archive_fail(archive, "%s: the file has less data than the deck needs", where(archive));
     else
         archive->position += size;
 }
@@ -304,7 +304,7 @@ void archive_index(archive *archive, int *p, int least, int most)
     int v = *p;
     archive_int(archive, &v);
     if (!archive->has_failed && (v < least || v > most))
-        archive_fail(archive, "%s: %d is kept of it where the deck allows %d to %d", where(archive), v, least, most);
+        archive_fail(archive, "%s: the file has %d where the deck allows %d to %d", where(archive), v, least, most);
     if (!archive->has_failed)
         *p = v;
 }
@@ -318,7 +318,7 @@ static const char *load_word(archive *archive, size_t *n)
     if (!visit(archive, &length, sizeof length))
         return NULL;
     if (length > MOST_WORD || length > limit(archive) - archive->position) {
-        archive_fail(archive, "%s: it is damaged", where(archive));
+        archive_fail(archive, "%s: the file is damaged", where(archive));
         return NULL;
     }
     const char *word = archive->bytes.data + archive->position;
@@ -361,7 +361,7 @@ void archive_word(archive *archive, const char *word)
     size_t n;
     const char *is = load_word(archive, &n);
     if (is && (n != strlen(word) || memcmp(is, word, n) != 0))
-        archive_fail(archive, "%s: it has '%.*s' where the deck has '%s'", where(archive), shown(n), is, word);
+        archive_fail(archive, "%s: the file has '%.*s' where the deck has '%s'", where(archive), shown(n), is, word);
 }
 
 void archive_string(archive *archive, const char **p)
@@ -385,7 +385,7 @@ void archive_block(archive *archive, const void **p, size_t *count)
         memcpy(text_reserve(&archive->bytes, *count + 1), *p, *count);
         archive->bytes.n += *count;
     } else if (length > limit(archive) - archive->position) {
-        archive_fail(archive, "%s: it is damaged", where(archive));
+        archive_fail(archive, "%s: the file is damaged", where(archive));
     } else {
         *p = archive->bytes.data + archive->position;
         *count = (size_t)length;
@@ -399,7 +399,7 @@ static void load_begin(archive *archive, const char *name)
     if (!visit(archive, &length, sizeof length))
         return;
     if (length > limit(archive) - archive->position) {
-        archive_fail(archive, "%s: it is damaged", where(archive));
+        archive_fail(archive, "%s: the file is damaged", where(archive));
         return;
     }
     archive->end[archive->depth] = archive->position + (size_t)length;
@@ -414,7 +414,7 @@ void archive_begin(archive *archive, const char *name)
 {
     uint64_t length = 0;
     if (archive->depth == MOST_DEPTH)
-        archive_fail(archive, "%s: sections stand too deep", name);
+        archive_fail(archive, "%s: sections are nested too deeply", name);
     if (archive->has_failed)
         return;
     if (archive->is_loading) {
@@ -436,7 +436,7 @@ void archive_end(archive *archive)
         const uint64_t length = archive->bytes.n - end - sizeof length;
         memcpy(archive->bytes.data + end, &length, sizeof length);
     } else if (archive->position != end) {
-        archive_fail(archive, "%s: more is kept of it than the deck needs", where(archive));
+        archive_fail(archive, "%s: the file has more data than the deck needs", where(archive));
         return;
     }
     archive->depth--;

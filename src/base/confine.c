@@ -26,8 +26,8 @@ const char *confine_file(const char *path)
     if (lstat(path, &is) != 0)
         return errno == ENOENT ? NULL : strerror(errno);
     if (S_ISLNK(is.st_mode))
-        return "in a sandbox no symbolic link is followed";
-    return S_ISREG(is.st_mode) ? NULL : "in a sandbox only plain files are used";
+        return "symbolic links are not allowed in a sandbox";
+    return S_ISREG(is.st_mode) ? NULL : "only regular files are allowed in a sandbox";
 }
 
 static const char *check_folder(const char *path)
@@ -35,16 +35,16 @@ static const char *check_folder(const char *path)
     struct stat is;
     if (lstat(path, &is) != 0)
         return strerror(errno);
-    return S_ISLNK(is.st_mode) ? "in a sandbox no symbolic link is followed" : NULL;
+    return S_ISLNK(is.st_mode) ? "symbolic links are not allowed in a sandbox" : NULL;
 }
 
 const char *confine_name(const char *folder, int length, const char *name)
 {
     char path[PATH_MAX];
     if (name[0] == '/' || name[0] == '~')
-        return "in a sandbox no absolute path is used";
+        return "absolute paths are not allowed in a sandbox";
     if (leads_upwards(name))
-        return "in a sandbox no path leads upwards";
+        return "paths with '..' are not allowed in a sandbox";
     const int before = length > 0 ? snprintf(path, sizeof path, "%.*s/", length, folder) : 0;
     if (before < 0 || (size_t)before + strlen(name) >= sizeof path)
         return strerror(ENAMETOOLONG);

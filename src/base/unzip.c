@@ -71,9 +71,9 @@ unzip *unzip_open(const char *path, const char **why)
 {
     unzip *unzip = calloc(1, sizeof *unzip);
     errno = 0;
-    *why = !unzip || !read_bytes(unzip, path) ? (errno ? strerror(errno) : "it is no file") : NULL;
+    *why = !unzip || !read_bytes(unzip, path) ? (errno ? strerror(errno) : "it is not a file") : NULL;
     if (!*why && !find_directory(unzip))
-        *why = "it is no zip archive";
+        *why = "it is not a zip archive";
     if (!*why)
         return unzip;
     unzip_close(unzip);
@@ -202,10 +202,10 @@ const char *unzip_all(const unzip *unzip, const char *folder)
     char path[PATH];
     for (int i = 0; i < unzip->files; i++) {
         if (!next_entry(unzip, &at, &entry))
-            return "its directory is spoilt";
+            return "its directory is damaged";
         const int n = snprintf(path, sizeof path, "%s/%.*s", folder, (int)entry.name_length, (const char *)entry.name);
         if (n >= PATH || !stays_inside(path + strlen(folder) + 1))
-            return "it has a name that leads elsewhere";
+            return "it contains a path that leads outside the archive";
         make_folders(path, strlen(folder) + 1);
         if (path[n - 1] == '/')
             continue;
@@ -213,7 +213,7 @@ const char *unzip_all(const unzip *unzip, const char *folder)
         const bool ok = bytes && write_file(path, bytes, entry.size);
         free(bytes);
         if (!ok)
-            return bytes ? strerror(errno) : "a file in it is spoilt";
+            return bytes ? strerror(errno) : "a file in it is damaged";
     }
     return NULL;
 }

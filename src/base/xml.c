@@ -71,7 +71,7 @@ bool xml_read(const char *text, size_t length, xml_observer on_element, void *co
 {
     *error = (xml_error){.line = 1, .column = 1};
     if (length > MAX_LENGTH) {
-        snprintf(error->text, sizeof error->text, "the text has more than %d MB", MAX_LENGTH >> 20);
+        snprintf(error->text, sizeof error->text, "the text exceeds %d MB", MAX_LENGTH >> 20);
         return false;
     }
     parse parse = {.on_element = on_element, .context = context, .error = error};

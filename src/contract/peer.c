@@ -46,7 +46,7 @@ bool peer_failed(const state *state, peer *peer, net_status why, const char *doi
 bool peer_send(const state *state, peer *peer, const void *bytes, size_t size)
 {
     if (peer->is_gone)
-        return peer_error(state, peer, "there is no connection any more");
+        return peer_error(state, peer, "the connection is closed");
     const net_status how = net_send(&peer->link, bytes, size, &peer->message);
     char doing[64];
     snprintf(doing, sizeof doing, "sending a message of %zu bytes", size);
@@ -56,7 +56,7 @@ bool peer_send(const state *state, peer *peer, const void *bytes, size_t size)
 bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
 {
     if (peer->is_gone)
-        return peer_error(state, peer, "there is no connection any more");
+        return peer_error(state, peer, "the connection is closed");
     const net_status how = net_receive(&peer->link, bytes, size, &peer->message);
     char doing[64];
     snprintf(doing, sizeof doing, "%zu of %zu bytes have come", peer->link.got, size);
@@ -69,12 +69,13 @@ bool peer_receive(const state *state, peer *peer, void *bytes, size_t size)
 static bool report(const state *state, const peer *peer, net_status why)
 {
     char where[WORDS];
-    const char *reason = why == NET_SILENT && peer->plan->address.creates ? "nobody has come in time"
-                         : why == NET_SILENT                              ? "nobody is there"
+    const char *reason = why == NET_SILENT && peer->plan->address.creates ? "no peer connected in time"
+                         : why == NET_SILENT                              ? "no peer is listening"
                                                                           : net_reason(&peer->link, why);
     diag_report(state->errors, E_PEER, peer->plan->location, peer->plan->whose, address_words(peer, where), reason);
     if (why == NET_SILENT)
-        diag_hint(state->errors, "it is waited for %g s: --limit meeting_seconds=S", peer->meeting.seconds);
+        diag_hint(state->errors, "the waiting time is %g s; change it with --limit meeting_seconds=S",
+                  peer->meeting.seconds);
     return false;
 }
 

@@ -145,7 +145,7 @@ static value to_text(expr_parser *parser, value v)
 bool expr_run_time_string(expr_parser *parser, span where)
 {
     expr_error(parser, E_EXPR_RUN_TIME_STRING, where);
-    diag_hint(parser->source->errors, "string_eval(...) makes it once, when the expression is read");
+    diag_hint(parser->source->errors, "use string_eval(...) to build it once, when the expression is read");
     return false;
 }
 

@@ -182,7 +182,7 @@ static next no_value(expr_parser *parser)
     if (c == '*' && before == '*')
         diag_hint(parser->source->errors, "a power is written ^");
     else if (c == ')' && top(parser) && top(parser)->is_list)
-        diag_hint(parser->source->errors, "the last statement of a list gives its value; 0 will do");
+        diag_hint(parser->source->errors, "the last statement of a list is its value; write 0 if it is not needed");
     return NEXT_ERROR;
 }
 
@@ -268,7 +268,7 @@ static next no_operator(expr_parser *parser)
     const char c = expr_peek(parser);
     if (c == '=') {
         expr_error(parser, E_EXPR_ASSIGN_TARGET, (span){parser->pos, 1});
-        diag_hint(parser->source->errors, "to compare write ==");
+        diag_hint(parser->source->errors, "use == to compare");
         return NEXT_ERROR;
     }
     expr_error(parser, E_EXPR_NO_OPERATOR, expr_found_span(parser), expr_found(parser, found));

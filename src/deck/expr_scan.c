@@ -124,7 +124,7 @@ static bool malformed(expr_parser *parser, span where)
     expr_error(parser, E_EXPR_NUMBER, where, expr_text(parser, where, name));
     const char after = expr_peek(parser);
     if (strchr("dDeE", after) && after)
-        diag_hint(parser->source->errors, "an exponent is written e and digits: 1.e-3");
+        diag_hint(parser->source->errors, "write an exponent as e and digits: 1.e-3");
     else if (isalpha((unsigned char)after))
         diag_hint(parser->source->errors, "an operator is missing: %s*%s",
                   expr_text(parser, (span){where.start, parser->pos - where.start}, number),
@@ -138,7 +138,7 @@ static bool wrong_integer(expr_parser *parser, span where, bool leading_zero)
     expr_text(parser, where, digits);
     if (leading_zero) {
         expr_error(parser, E_EXPR_LEADING_ZERO, where, digits);
-        diag_hint(parser->source->errors, "octal numbers do not exist; leave out the zero");
+        diag_hint(parser->source->errors, "octal numbers are not supported; remove the leading zero");
     } else {
         expr_error(parser, E_EXPR_INTEGER_RANGE, where, digits, INT_MIN, INT_MAX);
         diag_hint(parser->source->errors, "end it with a dot to make it a real number: %s.", digits);

@@ -71,7 +71,7 @@ static bool redefined(expr_parser *parser, const symbol *symbol)
     if (symbol->is_const)
         diag_hint(parser->source->errors, "it is constant; choose another name");
     else
-        diag_hint(parser->source->errors, "to assign it write %s = ...; to keep a value it has, begin with ifndef",
+        diag_hint(parser->source->errors, "write %s = ... to assign it, or begin with ifndef to keep its value",
                   symbol->name);
     if (symbol->location.file)
         diag_report(parser->source->errors, N_EXPR_DEFINED_HERE, symbol->location, symbol->name);

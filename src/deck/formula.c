@@ -339,11 +339,11 @@ static bool raise(number *a, int n, const number *b, const char **why)
 {
     const bool fixed = is_constant(b, n);
     if (a->v < 0.0 && rint(b->v) != b->v) {
-        *why = "a power of a negative number with an exponent that is not whole";
+        *why = "power of a negative number with a non-integer exponent";
         return false;
     }
     if (a->v <= 0.0 && !fixed) {
-        *why = "a power of a number that is not positive with an exponent that varies";
+        *why = "power of a non-positive number with a variable exponent";
         return false;
     }
     const double v = pow(a->v, b->v), derivative = b->v == 0.0 ? 0.0 : b->v * pow(a->v, b->v - 1.0);

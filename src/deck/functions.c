@@ -215,7 +215,7 @@ static bool call_sprintf(void *self, const expr_run *run, const value *v, int n,
     if (conversion < 0)
         return false;
     if (!conversion_fits(conversion, v[1].type)) {
-        *why = "sprintf: the conversion of the format does not fit the type of the value";
+        *why = "sprintf: the conversion in the format does not match the type of the value";
         return false;
     }
     const int length = print_value(NULL, 0, v[0].s, conversion, v[1]);

@@ -360,7 +360,8 @@ static void complete_error(reader *reader)
     int line, column;
     if (reader->card_next) {
         location_line(reader->texts, scan_location(reader, reader->card_next, reader->card_next), &line, &column);
-        diag_hint(reader->errors, "the description of the card goes on in line %d; is a ';' missing before it?", line);
+        diag_hint(reader->errors, "the description of the card continues in line %d; is a ';' missing before it?",
+                  line);
     }
     const char *form = reader->help == reader->help_printed
                            ? NULL
@@ -409,7 +410,7 @@ void reader_card_end(reader *reader)
         read_error(reader, E_EXTRA_ARGUMENT, scan_location(reader, p, scan_token_end(reader, p)), reader->card_text,
                    scan_quote(reader, p, quote));
         if (is_after_decimal_comma(reader, p))
-            diag_hint(reader->errors, "a decimal point, not a comma, stands between the digits of a number");
+            diag_hint(reader->errors, "write numbers with a decimal point, not a comma");
     }
     reader_card_skip(reader);
 }

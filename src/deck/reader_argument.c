@@ -82,7 +82,7 @@ void argument_hint_line(reader *reader, const char *next)
     while (fold(*p))
         p = scan_skip(reader, scan_token_end(reader, p));
     const bool may_be_card = reader->closing == ';' && fold(*next) > '9' && *p == ';';
-    diag_hint(reader->errors, "is a ','%s missing at the end of the line before?", may_be_card ? " or a ';'" : "");
+    diag_hint(reader->errors, "is a ','%s missing at the end of the previous line?", may_be_card ? " or a ';'" : "");
 }
 
 static void separator_error(reader *reader, const char *end, const char *next)

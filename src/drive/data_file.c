@@ -66,11 +66,11 @@ static void add_line(loader *loader, char *line)
     const int n = loader->numbers.n - before;
     char why[96];
     if (n != 0 && n != columns) {
-        snprintf(why, sizeof why, "%d number%s where %d are needed", n, n == 1 ? "" : "s", columns);
+        snprintf(why, sizeof why, "%d number%s, expected %d", n, n == 1 ? "" : "s", columns);
         line_error(loader, why);
     } else if (n != 0 && loader->growing && before > 0 &&
                !(loader->numbers.items[before] > loader->numbers.items[before - columns])) {
-        line_error(loader, "the time does not grow");
+        line_error(loader, "the time does not increase");
     }
 }
 
@@ -148,7 +148,7 @@ double data_outside(const file_driver *driver, const state *state, const data_fi
                     bool beyond, int column)
 {
     if ((beyond ? ends_above(rules) : ends_below(rules)) && state->failed && !state->failed->is_set) {
-        state_fail(state, driver->location, "time %g is %s the data of %s: the analysis ends", state->t,
+        state_fail(state, driver->location, "time %g is %s the data of %s: the analysis is stopped", state->t,
                    beyond ? "beyond" : "before", file->name);
         state->failed->ends_cleanly = true;
     }

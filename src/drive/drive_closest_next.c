@@ -46,7 +46,7 @@ static void drive_closest_next_accept(const state *state, const drive *drive, me
     while (now->threshold <= state->t) {
         const double step = drive_now(closest_next->increment, state), next = now->threshold + step;
         if (!(next > now->threshold)) {
-            state_fail(state, drive->location, "closest next: the increment %g does not move the threshold on", step);
+            state_fail(state, drive->location, "closest next: the increment %g does not advance the threshold", step);
             return;
         }
         now->threshold = next;

@@ -26,7 +26,7 @@ static const drive *chosen(const drive *drive, const state *state, double x)
     const double i = switched->round(drive_at(switched->selector, state, x));
     if (i >= 0.0 && i < (double)switched->drives.n)
         return switched->drives.drives[(int)i];
-    state_fail(state, drive->location, "switch: there is no drive %g, they are 0 to %d", i, switched->drives.n - 1);
+    state_fail(state, drive->location, "switch: no drive %g: expected 0 to %d", i, switched->drives.n - 1);
     return NULL;
 }
 

@@ -60,7 +60,7 @@ static void drive_test_read(reader *reader, drive *d)
     range[1] = read_real(reader, "last time");
     range[2] = read_positive(reader, "time step");
     if (read_ok(reader) && range[1] - range[0] > MOST_ROWS * range[2])
-        read_error_last(reader, E_DRIVE_TABLE, path, "there would be too many rows");
+        read_error_last(reader, E_DRIVE_TABLE, path, "it would have too many rows");
     write_table(reader, of, path, range);
 }
 

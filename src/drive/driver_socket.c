@@ -52,7 +52,7 @@ static void store_password(reader *reader, login *login)
     if (!read_keyword(reader, "prompt"))
         given = read_string(reader, "credentials");
     else if (!login_prompt("password of the socket: ", word, sizeof word))
-        read_error_last(reader, E_LOGIN, "there is no terminal to ask for a password");
+        read_error_last(reader, E_LOGIN, "no terminal is available to enter the password");
     const char *salt = read_keyword(reader, "salt format") ? read_string(reader, "salt format") : NULL;
     if (!read_ok(reader))
         return;
@@ -61,7 +61,7 @@ static void store_password(reader *reader, login *login)
     else if (login_encrypt(given, salt, made, sizeof made))
         login->stored = arena_string(reader_arena(reader), made, strlen(made));
     else
-        read_error_last(reader, E_LOGIN, "the password cannot be encrypted: the salt format may be wrong");
+        read_error_last(reader, E_LOGIN, "cannot encrypt the password: the salt format may be wrong");
     explicit_bzero(word, sizeof word);
 }
 
@@ -89,7 +89,7 @@ static void read_login(reader *reader, login *login)
             break;
     }
     if (login->kind == LOGIN_PASSWORD && read_ok(reader) && !login->user)
-        read_error_last(reader, E_LOGIN, "a user must be named");
+        read_error_last(reader, E_LOGIN, "a user name is required");
     if (login->kind == LOGIN_PASSWORD)
         store_password(reader, login);
 }
@@ -143,7 +143,8 @@ static bool next_line(visit *visit)
             .seconds = visit->until - clock_seconds(), .stop = wait->stop, .context = wait->context};
         const net_status how = net_receive(&visit->peer->link, visit->line + n, 1, &rest);
         if (how != NET_OK) {
-            visit->wrong = how == NET_CLOSED ? "he has left in the middle" : net_reason(&visit->peer->link, how);
+            visit->wrong =
+                how == NET_CLOSED ? "the client disconnected before the end" : net_reason(&visit->peer->link, how);
             return false;
         }
         if (visit->line[n] == '\n') {
@@ -151,7 +152,7 @@ static bool next_line(visit *visit)
             return true;
         }
     }
-    visit->wrong = "a line is too long";
+    visit->wrong = "line too long";
     return false;
 }
 
@@ -170,7 +171,7 @@ static void take_value(visit *visit, const char *words)
     const double is = strtod(words, &end);
     socket_column *column = visit->now;
     if (end == words || end[strspn(end, " \t\r")] != '\0' || !isfinite(is)) {
-        visit->wrong = "a value is no number";
+        visit->wrong = "a value is not a number";
         return;
     }
     column->value = column->adds && !column->is_impulse ? column->value + is : is;
@@ -181,7 +182,7 @@ static void take_flag(visit *visit, const char *words, int *flag)
 {
     const bool yes = strncmp(words, "yes", 3) == 0;
     if (!yes && strncmp(words, "no", 2) != 0)
-        visit->wrong = "neither yes nor no";
+        visit->wrong = "expected yes or no";
     *flag = yes;
 }
 
@@ -190,7 +191,7 @@ static void take_label(visit *visit, const char *words)
     char *end;
     const long i = strtol(words, &end, 10);
     visit->now = end > words && i >= 1 && i <= visit->driver->n ? &visit->columns[i - 1] : NULL;
-    visit->wrong = visit->now ? NULL : "there is no such column";
+    visit->wrong = visit->now ? NULL : "unknown column";
 }
 
 static void take_password(visit *visit, const char *words)
@@ -212,7 +213,7 @@ static void take_line(visit *visit)
     else if ((words = said(visit->line, "label")))
         take_label(visit, words);
     else if (!visit->now)
-        visit->wrong = "he has not said which column";
+        visit->wrong = "no column was given";
     else if ((words = said(visit->line, "value")))
         take_value(visit, words);
     else if ((words = said(visit->line, "inc")))
@@ -220,7 +221,7 @@ static void take_line(visit *visit)
     else if ((words = said(visit->line, "imp")))
         take_flag(visit, words, &visit->now->is_impulse);
     else
-        visit->wrong = "a line is not understood";
+        visit->wrong = "invalid line";
 }
 
 /* A client that is not authorized is read to the end of its input, so that it cannot tell that it was rejected. */
@@ -231,11 +232,11 @@ static void listen_to(const state *state, visit *visit)
         if (!visit->is_refused)
             take_line(visit);
         if (++n > MOST_LINES)
-            visit->wrong = "he does not come to an end";
+            visit->wrong = "the message has no end";
     }
     visit->peer->received++;
     if (visit->is_refused)
-        visit->wrong = "user or password are wrong";
+        visit->wrong = "wrong user or password";
     if (visit->wrong)
         diag_report(state->errors, W_VISITOR, visit->driver->plan->location, visit->driver->plan->whose, state->t,
                     visit->wrong);

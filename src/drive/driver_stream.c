@@ -127,7 +127,8 @@ static bool is_known_version(const file_driver *driver, const state *state, peer
 {
     const double came = driver->packet ? packet_version(driver->packet, from->workspace) : 0.0;
     return !driver->packet || came == driver->packet->version ||
-           peer_error(state, from, "a packet of FlightGear has version %.0f, not %.0f", came, driver->packet->version);
+           peer_error(state, from, "a FlightGear packet has version %.0f, expected %.0f", came,
+                      driver->packet->version);
 }
 
 static void driver_stream_receive(const file_driver *driver, const state *state, memory_block *to)

@@ -229,7 +229,7 @@ static const char *fem_binary_load(const char *path, bytes *bytes)
     struct stat is;
     const char *why = NULL;
     if (fstat(fileno(in), &is) != 0 || !S_ISREG(is.st_mode) || is.st_size > INT_MAX)
-        why = "it is no file, or too large";
+        why = "it is not a file, or too large";
     for (int got = 1; !why && got > 0; bytes->n += got) {
         array_reserve(bytes, bytes->n + (1 << 20));
         got = (int)fread(bytes->items + bytes->n, 1, 1 << 20, in);
@@ -248,7 +248,7 @@ const char *fem_read_binary(arena *memory, const char *path, fem *f)
     const size_t n = (size_t)bytes.n;
     uint64_t sum = 0;
     if (!why && (n < sizeof MAGIC + 8 || memcmp(bytes.items, MAGIC, sizeof MAGIC) != 0))
-        why = "it has another format";
+        why = "it has a different format";
     if (!why) {
         memcpy(&sum, bytes.items + n - 8, 8);
         cursor cursor = {.position = bytes.items + sizeof MAGIC, .end = bytes.items + n - 8, .memory = memory};

@@ -2,7 +2,10 @@
  * types of values. All of them log an error. */
 #include "fmu/instance.h"
 
-static fmi3Status absent(const fmu *fmu, const char *what) { return fmu_log(fmu, fmi3Error, "there is no %s", what); }
+static fmi3Status absent(const fmu *fmu, const char *what)
+{
+    return fmu_log(fmu, fmi3Error, "%s is not supported", what);
+}
 
 static fmi3Instance absent_refuse(fmi3InstanceEnvironment environment, fmi3LogMessageCallback *log, const char *what)
 {
@@ -27,12 +30,12 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String name, fmi3String token
     fmi3Status fmi3Get##name(FMI3_REFERENCES, type *values, size_t size)       \
     {                                                                          \
         (void)references, (void)n_references, (void)values, (void)size;        \
-        return absent(instance, "variable of the type " #name);                \
+        return absent(instance, "a variable of type " #name);                  \
     }                                                                          \
     fmi3Status fmi3Set##name(FMI3_REFERENCES, const type *values, size_t size) \
     {                                                                          \
         (void)references, (void)n_references, (void)values, (void)size;        \
-        return absent(instance, "variable of the type " #name);                \
+        return absent(instance, "a variable of type " #name);                  \
     }
 NO_VALUES(Float32, fmi3Float32)
 NO_VALUES(Int8, fmi3Int8)
@@ -53,9 +56,9 @@ NO_VALUES(String, fmi3String)
         return absent(instance, what);                    \
     }
 #define NO_REFERENCES references, &n_references
-ABSENT(fmi3GetBinary, "variable of the type Binary", (FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t size),
+ABSENT(fmi3GetBinary, "a variable of type Binary", (FMI3_REFERENCES, size_t *sizes, fmi3Binary *values, size_t size),
        NO_REFERENCES, sizes, values, &size)
-ABSENT(fmi3SetBinary, "variable of the type Binary",
+ABSENT(fmi3SetBinary, "a variable of type Binary",
        (FMI3_REFERENCES, const size_t *sizes, const fmi3Binary *values, size_t size), NO_REFERENCES, sizes, values,
        &size)
 ABSENT(fmi3GetClock, "clock", (FMI3_REFERENCES, fmi3Clock *values), NO_REFERENCES, values)

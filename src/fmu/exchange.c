@@ -18,7 +18,7 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String name, fmi3String token, fmi
     if (!f->no_exchange)
         return f;
     f->logs = true;
-    fmu_log(f, fmi3Error, "there is no model exchange: %s", f->no_exchange);
+    fmu_log(f, fmi3Error, "model exchange is not supported: %s", f->no_exchange);
     fmi3FreeInstance(f);
     return NULL;
 }
@@ -33,8 +33,8 @@ bool exchange_begin(fmu *fmu)
         if (fmu->variables[i].name && fmu->variables[i].kind == VARIABLE_STATES)
             wanted = (size_t)fmu->variables[i].size;
     if (n < 0 || (size_t)n != wanted) {
-        fmu_log(fmu, fmi3Error, "with these parameters there is no model exchange: %s",
-                n < 0 ? torsor_ordinary_reason(fmu->analysis) : "there is another number of states");
+        fmu_log(fmu, fmi3Error, "model exchange is not supported with these parameters: %s",
+                n < 0 ? torsor_ordinary_reason(fmu->analysis) : "the number of states is different");
         return false;
     }
     free(fmu->states);
@@ -58,7 +58,7 @@ bool exchange_refresh(fmu *fmu)
         fmu->is_fresh = torsor_ordinary_set(fmu->analysis, fmu->time, fmu->states, n) == TORSOR_OK &&
                         torsor_ordinary_rates(fmu->analysis, fmu->rates, n) == TORSOR_OK;
     if (!fmu->is_fresh)
-        fmu_log(fmu, fmi3Error, "no rates belong to these states");
+        fmu_log(fmu, fmi3Error, "the derivatives of these states cannot be computed");
     return fmu->is_fresh;
 }
 
@@ -91,8 +91,8 @@ static bool fits(const fmu *fmu, size_t n)
         return true;
     fmu_log(fmu, fmi3Error,
             !fmu->is_exchange ? "this instance is for co-simulation"
-            : fmu->analysis   ? "that is not how many states there are"
-                              : "it is not initialised");
+            : fmu->analysis   ? "wrong number of states"
+                              : "not initialised");
     return false;
 }
 

@@ -23,7 +23,7 @@ variable *fmu_variable(const fmu *fmu, fmi3ValueReference reference)
 {
     if (reference < fmu->n_variables && fmu->variables[reference].name)
         return &fmu->variables[reference];
-    fmu_log(fmu, fmi3Error, "there is no variable with the value reference %u", (unsigned)reference);
+    fmu_log(fmu, fmi3Error, "no variable has the value reference %u", (unsigned)reference);
     return NULL;
 }
 
@@ -102,7 +102,7 @@ static bool read_resources(fmu *fmu, const char *resources, const char *token)
         fclose(from);
     free(path);
     if (!is_known) {
-        fmu_log(fmu, fmi3Error, "the instantiation token %s is not that of the resources in %s",
+        fmu_log(fmu, fmi3Error, "the instantiation token %s does not match the resources in %s",
                 token ? token : "(none)", resources);
         return false;
     }
@@ -113,7 +113,7 @@ static bool read_resources(fmu *fmu, const char *resources, const char *token)
         fclose(from);
     free(path);
     if (!ok)
-        fmu_log(fmu, fmi3Error, "%s/variables cannot be read", resources);
+        fmu_log(fmu, fmi3Error, "cannot read %s/variables", resources);
     return ok;
 }
 
@@ -141,7 +141,7 @@ fmu *fmu_create(const char *resources, const char *token, const fmu *like)
         return fmu;
     }
     if (!resources)
-        fmu_log(fmu, fmi3Error, "no path of the resources is given");
+        fmu_log(fmu, fmi3Error, "no resource path given");
     fmi3FreeInstance(fmu);
     return NULL;
 }
@@ -158,7 +158,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String name, fmi3String token, fmi3
     if (n_intermediate == 0)
         return fmu_create(resources, token, &like);
     fmu_log(&(fmu){.environment = environment, .log = log, .logs = true}, fmi3Error,
-            "there are no intermediate variables");
+            "intermediate variables are not supported");
     return NULL;
 }
 

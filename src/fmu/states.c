@@ -91,7 +91,7 @@ fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state)
         *state = state_new(fmu);
     if (!fmu_settle(fmu) || (fmu->is_exchange && fmu->analysis && !exchange_refresh(fmu)))
         return fmi3Error;
-    return *state && state_take(fmu, *state) ? fmi3OK : fmu_log(fmu, fmi3Error, "the state cannot be taken");
+    return *state && state_take(fmu, *state) ? fmi3OK : fmu_log(fmu, fmi3Error, "cannot get the state");
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
@@ -107,7 +107,7 @@ fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state)
              torsor_restore(fmu->analysis, fmu_state->snapshot) == TORSOR_OK;
     if (fmu_state->snapshot && ok && fmu->is_exchange)
         ok = exchange_look(fmu);
-    return ok ? fmi3OK : fmu_log(fmu, fmi3Error, "the state cannot be returned to");
+    return ok ? fmi3OK : fmu_log(fmu, fmi3Error, "cannot restore the state");
 }
 
 fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state)
@@ -178,8 +178,7 @@ static fmi3Status serialise(const fmu *fmu, const fmu_state *state, fmi3Byte *to
         ok = ok && add_restart(fmu, state->snapshot, to, n, size);
     else if (!to)
         *size = n;
-    return ok && (state->snapshot || *size == n) ? fmi3OK
-                                                 : fmu_log(fmu, fmi3Error, "the state cannot be made a row of bytes");
+    return ok && (state->snapshot || *size == n) ? fmi3OK : fmu_log(fmu, fmi3Error, "cannot serialize the state");
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size)
@@ -235,5 +234,5 @@ fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte *from, 
         return fmi3OK;
     }
     state_free(fmu_state);
-    return fmu_log(fmu, fmi3Error, "these bytes are no state of this model");
+    return fmu_log(fmu, fmi3Error, "the bytes are not a state of this model");
 }

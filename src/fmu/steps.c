@@ -83,7 +83,7 @@ static bool find_initial_state(fmu *fmu)
     fmu->analysis = torsor_begin(fmu->model, &options);
     const bool ok = torsor_state(fmu->analysis) == TORSOR_OK && fmu->is_connected;
     if (!ok)
-        fmu_log(fmu, fmi3Error, "the initial state cannot be found");
+        fmu_log(fmu, fmi3Error, "cannot compute the initial state");
     return ok;
 }
 
@@ -104,7 +104,7 @@ bool fmu_begin_analysis(fmu *fmu, const double *start)
 {
     const bool is_open = steps_open_deck(fmu);
     if (!is_open)
-        fmu_log(fmu, fmi3Error, "the deck cannot be read");
+        fmu_log(fmu, fmi3Error, "cannot read the deck");
     if (is_open && is_begun(fmu, start))
         return true;
     fmu_end_analysis(fmu);
@@ -117,7 +117,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
     fmu *fmu = instance;
     (void)has_tolerance, (void)tolerance, (void)has_stop, (void)stop;
     if (fmu->analysis)
-        return fmu_log(fmu, fmi3Error, "it is initialised already");
+        return fmu_log(fmu, fmi3Error, "already initialised");
     fmu->initialises = fmu_begin_analysis(fmu, &start) && (!fmu->is_exchange || exchange_begin(fmu));
     return fmu->initialises ? fmi3OK : fmi3Error;
 }
@@ -126,7 +126,7 @@ fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
     fmu *fmu = instance;
     if (!fmu->analysis)
-        return fmu_log(fmu, fmi3Error, "it is not being initialised");
+        return fmu_log(fmu, fmi3Error, "not in initialisation mode");
     fmu->initialises = false;
     return fmu_settle(fmu) ? fmi3OK : fmi3Error;
 }
@@ -145,7 +145,7 @@ fmi3Status fmi3Reset(fmi3Instance instance)
 fmi3Status fmi3Terminate(fmi3Instance instance)
 {
     const fmu *fmu = instance;
-    return fmu->analysis ? fmi3OK : fmu_log(fmu, fmi3Error, "it is not under way");
+    return fmu->analysis ? fmi3OK : fmu_log(fmu, fmi3Error, "not in step mode");
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -183,11 +183,11 @@ fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step,
     if (fmu->is_exchange)
         return fmu_log(fmu, fmi3Error, "this instance is for model exchange");
     if (!fmu->analysis || !(step > 0))
-        return fmu_log(fmu, fmi3Error, fmu->analysis ? "a step must have a length" : "it is not initialised");
+        return fmu_log(fmu, fmi3Error, fmu->analysis ? "the step size must be positive" : "not initialised");
     const double h = torsor_time_step(fmu->analysis);
     *last = torsor_time(fmu->analysis);
     if (fabs(time - *last) > 1e-6 * fmax(h, step))
-        return fmu_log(fmu, fmi3Error, "it is at time %.17g, not at %.17g", *last, time);
+        return fmu_log(fmu, fmi3Error, "the current time is %.17g, not %.17g", *last, time);
     const torsor_status how = torsor_run_exactly_to(fmu->analysis, time + step);
     *last = torsor_time(fmu->analysis);
     *terminate = how == TORSOR_END;

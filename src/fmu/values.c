@@ -33,20 +33,20 @@ static fmi3Status values_get(fmu *fmu, const variable *variable, double *to)
     if (fmu->is_exchange && !exchange_refresh(fmu))
         return fmi3Error;
     if (variable->kind == VARIABLE_STATES || variable->kind == VARIABLE_RATES)
-        return exchange_get(fmu, variable, to) ? fmi3OK : fmu_log(fmu, fmi3Error, "%s cannot be got", variable->name);
+        return exchange_get(fmu, variable, to) ? fmi3OK : fmu_log(fmu, fmi3Error, "cannot get %s", variable->name);
     return torsor_get_at(fmu->analysis, variable->number, to, variable->size) == TORSOR_OK
                ? fmi3OK
-               : fmu_log(fmu, fmi3Error, "%s cannot be got", variable->name);
+               : fmu_log(fmu, fmi3Error, "cannot get %s", variable->name);
 }
 
 static fmi3Status wrong_count(const fmu *fmu, size_t n)
 {
-    return fmu_log(fmu, fmi3Error, "%zu is not how many values these variables have", n);
+    return fmu_log(fmu, fmi3Error, "wrong number of values for these variables: %zu", n);
 }
 
 static fmi3Status wrong_type(const fmu *fmu, const variable *variable)
 {
-    return fmu_log(fmu, fmi3Error, "%s is of another type", variable->name);
+    return fmu_log(fmu, fmi3Error, "%s has a different type", variable->name);
 }
 
 fmi3Status fmi3GetFloat64(FMI3_REFERENCES, fmi3Float64 *values, size_t size)
@@ -105,13 +105,13 @@ fmi3Status fmi3GetBoolean(FMI3_REFERENCES, fmi3Boolean *values, size_t size)
 static fmi3Status values_set(fmu *fmu, variable *variable, const double *from)
 {
     if (!is_set_early(variable) || (fmu->analysis && is_parameter(variable)))
-        return fmu_log(fmu, fmi3Error, "%s cannot be set%s", variable->name,
-                       is_parameter(variable) ? " once the deck is read" : "");
+        return fmu_log(fmu, fmi3Error, "cannot set %s%s", variable->name,
+                       is_parameter(variable) ? " after the deck has been read" : "");
     if (!fmu->analysis)
         return variable_store(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
     fmu->is_fresh = false;
     if (torsor_set_at(fmu->analysis, variable->number, from, variable->size) != TORSOR_OK)
-        return fmu_log(fmu, fmi3Error, "%s cannot have such a value", variable->name);
+        return fmu_log(fmu, fmi3Error, "invalid value for %s", variable->name);
     fmu->is_stale = fmu->initialises && !fmu->is_exchange;
     return !fmu->is_stale || variable_store(variable, from) ? fmi3OK : fmu_log(fmu, fmi3Error, "no memory");
 }
@@ -185,7 +185,7 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
 {
     fmu *fmu = instance;
     if (!fmu->analysis || fmu->is_exchange)
-        return fmu_log(fmu, fmi3Error, "there are no derivatives %s",
+        return fmu_log(fmu, fmi3Error, "derivatives are not available %s",
                        fmu->analysis ? "in model exchange" : "before the initialisation");
     if (!fmu_settle(fmu))
         return fmi3Error;
@@ -202,6 +202,6 @@ fmi3Status fmi3GetDirectionalDerivative(FMI3_DERIVATIVE)
     free(of);
     free(by);
     return how == TORSOR_OK       ? fmi3OK
-           : how == TORSOR_MISUSE ? fmu_log(fmu, fmi3Error, "derivatives are those by inputs")
-                                  : fmu_log(fmu, fmi3Discard, "the equations have no derivative here");
+           : how == TORSOR_MISUSE ? fmu_log(fmu, fmi3Error, "only derivatives with respect to inputs are available")
+                                  : fmu_log(fmu, fmi3Discard, "the equations are not differentiable here");
 }

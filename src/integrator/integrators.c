@@ -48,7 +48,7 @@ static void unknown_method(reader *reader, const char *word)
         words[n++] = ALIASES[i].alias;
     if (!word) {
         read_choice(reader, words, "integration method");
-        diag_hint(reader_diag(reader), "a comma stands between the name and the radius: 'method: ms, 0.6;'");
+        diag_hint(reader_diag(reader), "write a comma between the name and the radius: 'method: ms, 0.6;'");
         return;
     }
     read_error(reader, E_UNKNOWN_METHOD, read_place(reader), word);

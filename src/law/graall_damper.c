@@ -59,7 +59,7 @@ static bool read_row(number_lines *lines, table *table, int i)
     if (!lines_next(lines, "the file ends here: rows of the table are missing") ||
         !lines_number(lines, &table->points[i][0]) || !lines_number(lines, &table->points[i][1]))
         return false;
-    const char *wrong = i > 0 && !(table->points[i][0] > table->points[i - 1][0]) ? "the first column does not grow"
+    const char *wrong = i > 0 && !(table->points[i][0] > table->points[i - 1][0]) ? "the first column does not increase"
                         : !(table->points[i][1] > 0.0)                            ? "the second number must be positive"
                                                                                   : NULL;
     if (wrong)
@@ -75,7 +75,7 @@ static bool graall_damper_read_table(number_lines *lines, table *table)
         !lines_next(lines, "the file ends here: the number of rows is missing") || !lines_number(lines, &n))
         return false;
     if (!(n >= 1.0 && n <= MOST && n == floor(n))) {
-        lines_complain_line(lines, "the number of rows is a whole number from 1 to 10000");
+        lines_complain_line(lines, "the number of rows must be an integer between 1 and 10000");
         return false;
     }
     table->n = (int)n;
@@ -183,7 +183,7 @@ static void graall_damper_eval(const law *law, const state *state, const double 
     const double x = -damper->l * strain[0], v = -damper->l * rate[0];
     force force = {0};
     if (!gas(damper, x, v, &force)) {
-        state_fail(state, law->location, "graall damper: the gas has no volume left at stroke %g", x);
+        state_fail(state, law->location, "graall damper: the gas volume is not positive at stroke %g", x);
         return;
     }
     oil(damper, x, v, &force);

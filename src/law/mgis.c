@@ -102,7 +102,8 @@ static bool is_standard(const mgis *call, const mgis_behaviour *mgis_behaviour, 
         return false;
     if (type == (is_finite ? FINITE_STRAIN : SMALL_STRAIN) && size == wanted_size)
         return true;
-    snprintf(why, MGIS_MESSAGE, "it is not one of %s strains with stress by strain as its tangent",
+    snprintf(why, MGIS_MESSAGE,
+             "it is not a behaviour of %s strains whose tangent is the derivative of stress with respect to strain",
              is_finite ? "finite" : "small");
     return false;
 }
@@ -114,7 +115,7 @@ mgis_behaviour *mgis_open(const mgis *call, bool is_finite, const char *library,
     if (!is_well(call->is_standard_finite_strain_behaviour(&has_gradient, library, name), why))
         return NULL;
     if (is_finite != (has_gradient != 0)) {
-        snprintf(why, MGIS_MESSAGE, "it is not one of %s strains", is_finite ? "finite" : "small");
+        snprintf(why, MGIS_MESSAGE, "it is not a behaviour of %s strains", is_finite ? "finite" : "small");
         return NULL;
     }
     mgis_behaviour *mgis_behaviour = (is_finite ? open_finite : open_small)(call, library, name, why);

@@ -89,7 +89,7 @@ static void gas(const shock_absorber *self, const law *law, const state *state, 
 {
     const double volume = 1.0 + self->k * e;
     if (volume <= 0.0) {
-        state_fail(state, law->location, "shock absorber: the gas has no volume left at strain %g", e);
+        state_fail(state, law->location, "shock absorber: the gas volume is not positive at strain %g", e);
         return;
     }
     forces->p = self->p0 * pow(volume, -self->gamma);

@@ -18,8 +18,8 @@ static int libmbc_refuse(const mbc_t *mbc, const char *why)
     return -1;
 }
 
-static int no_memory(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no memory"); }
-static int not_begun(const mbc_t *mbc) { return libmbc_refuse(mbc, "there is no connection"); }
+static int no_memory(const mbc_t *mbc) { return libmbc_refuse(mbc, "out of memory"); }
+static int not_begun(const mbc_t *mbc) { return libmbc_refuse(mbc, "not connected"); }
 
 static int answer(const mbc_t *mbc, mbc_status status)
 {

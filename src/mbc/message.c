@@ -23,16 +23,16 @@ const char *contents_error(unsigned flags, unsigned n)
 {
     const bool is_modal = flags & MBC_MODAL, is_mapping = flags & MBC_MAPPING;
     if (!is_one_of(flags & (MBC_MODAL | MBC_NODAL)))
-        return "either MBC_NODAL or MBC_MODAL is wanted";
+        return "expected either MBC_NODAL or MBC_MODAL";
     if ((flags & ORIENTATIONS) && !is_one_of(flags & ORIENTATIONS))
-        return "there is more than one kind of orientation";
+        return "more than one type of orientation";
     if (is_modal && (flags & (MBC_MAPPING | MBC_LABELS)))
         return "modes have neither points nor labels";
     if ((flags & MBC_RIGID) && !(is_modal && (flags & MBC_REFERENCE_NODE)))
-        return "MBC_RIGID is for modes with a frame";
+        return "MBC_RIGID requires modes with a frame";
     if (is_mapping && (flags & ORIENTATIONS) && !(flags & MBC_REFERENCE_NODE))
         return "points of a mapping have no orientation";
-    return n == 0 ? "there is nothing to exchange" : NULL;
+    return n == 0 ? "nothing to exchange" : NULL;
 }
 
 unsigned contents_wire_flags(const contents *contents)

@@ -17,7 +17,7 @@
 
 enum { GREETING = 9 }; /* bytes: 7, flags, n */
 
-static const char NO_CONNECTION[] = "there is no connection", NOT_AGREED[] = "negotiate first";
+static const char NO_CONNECTION[] = "not connected", NOT_AGREED[] = "negotiate first";
 
 typedef enum { UNMET, MET, HEARING, SPEAKING, OVER } phase;
 
@@ -64,7 +64,7 @@ static bool peer_receive(mbc_peer *peer, void *bytes, size_t n)
 {
     const net_status status = net_receive(&peer->link, bytes, n, &peer->patience);
     if (status != NET_OK)
-        peer_fail(peer, "%zu of %zu bytes have come: %s", peer->link.got, n, net_reason(&peer->link, status));
+        peer_fail(peer, "received %zu of %zu bytes: %s", peer->link.got, n, net_reason(&peer->link, status));
     return status == NET_OK;
 }
 
@@ -72,7 +72,7 @@ static bool say(mbc_peer *peer, const void *bytes, size_t n)
 {
     const net_status status = net_send(&peer->link, bytes, n, &peer->patience);
     if (status != NET_OK)
-        peer_fail(peer, "%zu of %zu bytes were sent: %s", peer->link.got, n, net_reason(&peer->link, status));
+        peer_fail(peer, "sent %zu of %zu bytes: %s", peer->link.got, n, net_reason(&peer->link, status));
     return status == NET_OK;
 }
 
@@ -92,9 +92,9 @@ static mbc_status peer_greet(mbc_peer *state)
     if (!say(state, greeting, sizeof greeting) || !peer_receive(state, &answer, 1))
         return MBC_FAILED;
     if (answer == ES_ABORT)
-        return peer_fail(state, "it refuses flags 0x%x with %u: they are not those of the deck",
+        return peer_fail(state, "the solver rejected flags 0x%x with %u: they do not match the deck",
                          contents_wire_flags(&state->contents), state->contents.n);
-    return answer == ES_OK ? MBC_OK : peer_fail(state, "its answer to the negotiation is %d", answer);
+    return answer == ES_OK ? MBC_OK : peer_fail(state, "unexpected answer to the negotiation: %d", answer);
 }
 
 static mbc_status receive_greeting(mbc_peer *peer)
@@ -107,7 +107,7 @@ static mbc_status receive_greeting(mbc_peer *peer)
         return MBC_FAILED;
     memcpy(of, came + 1, sizeof of);
     if (came[0] != ES_NEGOTIATION || came[GREETING] != ES_OK)
-        return peer_fail(peer, "it begins with %d ... %d", came[0], came[GREETING]);
+        return peer_fail(peer, "unexpected first values: %d ... %d", came[0], came[GREETING]);
     if (memcmp(wanted, came, sizeof came) != 0)
         return peer_fail(peer, "the deck has flags 0x%x with %u, not 0x%x with %u", of[0], of[1],
                          contents_wire_flags(&peer->contents), peer->contents.n);
@@ -118,9 +118,9 @@ static mbc_status receive_greeting(mbc_peer *peer)
 static mbc_status meet(mbc_peer *peer, net_address at, const char *name)
 {
     if (peer->phase != UNMET)
-        return out_of_turn(peer, "there has been a connection already");
+        return out_of_turn(peer, "already connected");
     if (name && !(peer->name = strdup(name)))
-        return out_of_turn(peer, "there is no memory");
+        return out_of_turn(peer, "out of memory");
     at.path = at.path ? peer->name : NULL;
     at.host = at.path ? NULL : peer->name;
     peer->address = at;
@@ -136,7 +136,7 @@ mbc_status mbc_negotiate(mbc_peer *peer)
 {
     const char *wrong = contents_error(peer->contents.flags, peer->contents.n);
     if (peer->phase != MET)
-        return out_of_turn(peer, peer->phase == HEARING || peer->phase == SPEAKING ? "this has been agreed on already"
+        return out_of_turn(peer, peer->phase == HEARING || peer->phase == SPEAKING ? "the negotiation is already done"
                                                                                    : NO_CONNECTION);
     if (wrong)
         return peer_fail(peer, "%s", wrong);
@@ -148,7 +148,7 @@ mbc_status mbc_negotiate(mbc_peer *peer)
 static mbc_status meet_path(mbc_peer *peer, const char *path, bool creates)
 {
     return path ? meet(peer, (net_address){.path = path, .creates = creates}, path)
-                : out_of_turn(peer, "there is no path");
+                : out_of_turn(peer, "no path given");
 }
 
 static mbc_status meet_port(mbc_peer *peer, const char *host, int port, bool creates)
@@ -174,7 +174,7 @@ mbc_status mbc_recv(mbc_peer *peer)
 {
     const unsigned char *command = peer->contents.bytes;
     if (peer->phase != HEARING)
-        return out_of_turn(peer, peer->phase == SPEAKING ? "the solver waits for loads"
+        return out_of_turn(peer, peer->phase == SPEAKING ? "the solver is waiting for loads"
                                  : peer->phase == MET    ? NOT_AGREED
                                                          : NO_CONNECTION);
     if (!peer_receive(peer, peer->contents.bytes, 1))
@@ -182,7 +182,7 @@ mbc_status mbc_recv(mbc_peer *peer)
     if (*command == ES_ABORT)
         return receive_end(peer);
     if (*command != ES_REGULAR_DATA && *command != ES_REGULAR_DATA_AND_GOTO_NEXT_STEP)
-        return peer_fail(peer, "its command is %d", *command);
+        return peer_fail(peer, "unexpected command %d", *command);
     if (!peer_receive(peer, peer->contents.bytes + 1, peer->contents.motion_size - 1))
         return MBC_FAILED;
     contents_unpack_motion(&peer->contents);
@@ -197,7 +197,7 @@ mbc_status mbc_send(mbc_peer *peer, int converged)
                                   : peer->data_and_next ? ES_REGULAR_DATA_AND_GOTO_NEXT_STEP
                                                         : ES_GOTO_NEXT_STEP;
     if (peer->phase != SPEAKING)
-        return out_of_turn(peer, peer->phase == HEARING ? "loads answer a motion: receive it first"
+        return out_of_turn(peer, peer->phase == HEARING ? "receive a motion before sending loads"
                                  : peer->phase == MET   ? NOT_AGREED
                                                         : NO_CONNECTION);
     contents_pack_loads(&peer->contents);

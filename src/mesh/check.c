@@ -173,7 +173,7 @@ static void check_cell(mesh *mesh, const mesh_cell *cell)
     const int dimension = cell_forms[cell->kind].dimension;
     if (cell->property < 0) {
         diag_report(mesh->errors, E_MESH_MATERIAL, cell->location, cell->label, name_of(cell));
-        diag_hint(mesh->errors, "--material [GROUP=]E,NU,DENSITY gives one");
+        diag_hint(mesh->errors, "give it with --material [GROUP=]E,NU,DENSITY");
         return;
     }
     if (!has_own_nodes(mesh, cell))
@@ -297,7 +297,7 @@ static void check_parts(mesh *mesh)
     if (parts > 1) {
         diag_report(mesh->errors, E_MESH_PARTS, mesh->cells.items[other].location, parts,
                     mesh->cells.items[other].label, mesh->cells.items[first].label);
-        diag_hint(mesh->errors, "nodes in one place have to be one node; --parts allows several parts");
+        diag_hint(mesh->errors, "merge nodes that coincide, or allow several parts with --parts");
     }
     free(parent);
     free(seen);

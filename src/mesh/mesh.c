@@ -40,7 +40,7 @@ const source *mesh_include(mesh *mesh, const source *from, const char *name, sou
     const int folder = slash ? (int)(slash - from->path) : 0;
     const char *path = *name == '/' || !slash ? name : arena_printf(mesh->memory, "%.*s/%s", folder, from->path, name);
     if (nested >= MESH_MOST_NESTED)
-        why = "files are included too deep";
+        why = "include files are nested too deeply";
     else if (sources_rules(mesh->texts) & FILES_CONFINED)
         why = confine_name(from->path, folder, name);
     const source *file = why ? NULL : sources_load(mesh->texts, path, name, location, &why);
@@ -131,7 +131,7 @@ static void resolve_properties(mesh *mesh)
         mesh_property->material_index = material_of(mesh, mesh_property);
         if (mesh_property->material_index < 0 && mesh_property->material)
             diag_report(mesh->errors, E_MESH_VALUE, mesh_property->location,
-                        arena_printf(mesh->memory, "there is no material '%s'", mesh_property->material));
+                        arena_printf(mesh->memory, "material '%s' is not defined", mesh_property->material));
         else if (mesh_property->material_index < 0)
             diag_report(mesh->errors, E_MESH_MISSING, mesh_property->location, "material",
                         mesh_property->material_label);

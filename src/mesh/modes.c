@@ -120,8 +120,8 @@ static void choose_nodes(choice *choice)
             missing = missing || modes->nodes.items[i].has_location ? missing : &modes->nodes.items[i];
         }
     if (missing) {
-        wrong(modes, NOWHERE, arena_printf(modes->memory, "no file tells where node %s is", missing->label));
-        diag_hint(modes->errors, "name the bulk data of NASTRAN (.bdf), or the mesh of Code_Aster (.mail), as well");
+        wrong(modes, NOWHERE, arena_printf(modes->memory, "no file gives the position of node %s", missing->label));
+        diag_hint(modes->errors, "also give the NASTRAN bulk data (.bdf) or the Code_Aster mesh (.mail)");
     }
 }
 
@@ -155,18 +155,18 @@ static void check_wanted(modes *modes, const modes_choice *modes_choice)
 static void modes_complete(modes *modes, modes_mode *one, const modes_choice *modes_choice)
 {
     if (!one->has_stiffness)
-        wrong(modes, one->location, arena_printf(modes->memory, "no file has the eigenvalue of mode %d", one->number));
+        wrong(modes, one->location,
+              arena_printf(modes->memory, "no file contains the eigenvalue of mode %d", one->number));
     if (!one->has_mass && !modes_choice->unit_masses) {
         wrong(modes, one->location,
-              arena_printf(modes->memory, "no file has the generalised mass of mode %d", one->number));
-        diag_hint(modes->errors,
-                  "the table of eigenvalues has it (.f06; MASS_GENE of Code_Aster); --unit-masses where the "
-                  "modes are normalised with the mass");
+              arena_printf(modes->memory, "no file contains the generalised mass of mode %d", one->number));
+        diag_hint(modes->errors, "give the table of eigenvalues (.f06; MASS_GENE of Code_Aster), or --unit-masses if "
+                                 "the modes are mass-normalised");
     }
     one->mass = one->has_mass ? one->mass : 1.0;
     if (one->has_mass && !(one->mass > 0.0))
         wrong(modes, one->location,
-              arena_printf(modes->memory, "the generalised mass of mode %d is not above 0", one->number));
+              arena_printf(modes->memory, "the generalised mass of mode %d is not positive", one->number));
 }
 
 static void choose_modes(choice *choice, const modes_choice *modes_choice)
@@ -261,7 +261,7 @@ static bool find_reference(modes *modes, vec3 *at)
     if (!modes->reference || (node != HASH_NONE && modes->nodes.items[node].has_location))
         return true;
     wrong(modes, modes->rigid_where,
-          arena_printf(modes->memory, "no file tells where the reference point %s is", modes->reference));
+          arena_printf(modes->memory, "no file gives the position of the reference point %s", modes->reference));
     return false;
 }
 
@@ -274,7 +274,7 @@ static void put_rigid(modes *modes, fem *to)
     if (!modes->has_rigid || !find_reference(modes, &r))
         return;
     if (!(mass > 0.0)) {
-        wrong(modes, modes->rigid_where, "the mass of the body is not above 0");
+        wrong(modes, modes->rigid_where, "the mass of the body is not positive");
         return;
     }
     const vec3 c = vec3_scale(1.0 / mass, (vec3){modes->rigid[1][5], modes->rigid[2][3], modes->rigid[0][4]});
@@ -311,7 +311,7 @@ bool modes_finish(modes *modes, const modes_choice *modes_choice, fem *to, doubl
     choose_nodes(&choice);
     choose_modes(&choice, modes_choice);
     if (diag_errors(modes->errors) == 0 && choice.n_modes == 0)
-        wrong(modes, NOWHERE, "there are no modes that deform the body");
+        wrong(modes, NOWHERE, "no modes deform the body");
     check_shapes(&choice);
     if (diag_errors(modes->errors) > 0)
         return false;

@@ -187,8 +187,8 @@ static void solid(const taking *taking, cell_kind first, cell_kind second, const
     if (given != corners && given != all) {
         nastran_cards_refuse(taking, 0,
                              arena_printf(taking->mesh->memory,
-                                          "an element has all of its %d nodes, or its %d corners: there are %d", all,
-                                          corners, given));
+                                          "expected %d nodes of the element, or its %d corners, got %d", all, corners,
+                                          given));
         return;
     }
     for (int k = 0; k < cell_forms[kind].nodes; k++)
@@ -216,7 +216,7 @@ static void shell(const taking *taking, cell_kind kind)
     const int n = cell_forms[kind].nodes;
     solid(taking, kind, kind, NULL);
     if (real(taking, 3 + n, 0.0) != 0.0)
-        nastran_cards_refuse(taking, 3 + n, "offsets of shells are not taken over");
+        nastran_cards_refuse(taking, 3 + n, "offsets of shells are not supported");
 }
 
 static void cquad4(const taking *taking) { shell(taking, CELL_QUAD4); }
@@ -229,12 +229,12 @@ static void cbar(const taking *taking)
     const unsigned nodes[] = {label(taking, 2), label(taking, 3)};
     const vec3 axis = point(taking, 4);
     if (is_blank(taking, 5) && !is_blank(taking, 4)) {
-        nastran_cards_refuse(taking, 4, "a third point for the axes of a bar is not taken over: give a vector");
+        nastran_cards_refuse(taking, 4, "a third point for the axes of a bar is not supported: give a vector");
         return;
     }
     for (int i = 8; i < taking->nastran_card->fields.n; i++)
         if (!is_blank(taking, i)) {
-            nastran_cards_refuse(taking, i, "releases and offsets of bars are not taken over");
+            nastran_cards_refuse(taking, i, "releases and offsets of bars are not supported");
             return;
         }
     mesh_cell *cell = add_cell(taking, CELL_LINE2, nodes);
@@ -272,14 +272,14 @@ static void pshell(const taking *taking)
     mesh_property mesh_property = property(taking);
     mesh_property.thickness = real(taking, 2, 0.0);
     if (!(mesh_property.thickness > 0.0))
-        nastran_cards_refuse(taking, 2, "the thickness of a shell is above 0");
+        nastran_cards_refuse(taking, 2, "the thickness of a shell must be positive");
     array_push(&taking->mesh->properties, mesh_property);
 }
 
 static void beam_property(const taking *taking, mesh_property mesh_property)
 {
     if (!(mesh_property.area > 0.0 && mesh_property.I2 > 0.0 && mesh_property.I3 > 0.0 && mesh_property.torsion > 0.0))
-        nastran_cards_refuse(taking, 2, "a bar needs its area, both moments of area and its torsion constant, above 0");
+        nastran_cards_refuse(taking, 2, "a bar needs a positive area, moments of area and torsion constant");
     array_push(&taking->mesh->properties, mesh_property);
 }
 
@@ -304,7 +304,7 @@ static void pbarl(const taking *taking)
     else if (span_is(field(taking, 3), "BAR"))
         property_rectangle(&mesh_property, real(taking, 9, 0.0), real(taking, 8, 0.0));
     else
-        nastran_cards_refuse(taking, 3, "of the sections of PBARL, ROD and BAR are taken over");
+        nastran_cards_refuse(taking, 3, "only the PBARL sections ROD and BAR are supported");
     beam_property(taking, mesh_property);
 }
 
@@ -339,7 +339,7 @@ static void rbe2(const taking *taking)
     const int last = taking->nastran_card->fields.n;
     for (int i = 3; i < last; i++)
         if (!is_blank(taking, i) && memchr(field(taking, i).start, '.', (size_t)field(taking, i).n)) {
-            nastran_cards_refuse(taking, i, "thermal expansion of rigid elements is not taken over");
+            nastran_cards_refuse(taking, i, "thermal expansion of rigid elements is not supported");
             return;
         }
     labels(taking, 3, add_other, &tie);
@@ -357,14 +357,14 @@ static void rbe3(const taking *taking)
         if (w.n == 0)
             continue;
         if (span_is(w, "UM") || span_is(w, "ALPHA")) {
-            nastran_cards_refuse(taking, i, "UM and ALPHA of RBE3 are not taken over");
+            nastran_cards_refuse(taking, i, "UM and ALPHA of RBE3 are not supported");
             break;
         }
         if (memchr(w.start, '.', (size_t)w.n)) {
             weight = real(taking, i, 1.0);
             i++;
             if ((freedoms(taking, i) & 7u) != 7u)
-                nastran_cards_refuse(taking, i, "RBE3 is taken over where it follows all displacements, 123");
+                nastran_cards_refuse(taking, i, "RBE3 is only supported with all displacements, 123");
             continue;
         }
         array_push(&tie.others, label(taking, i));
@@ -379,7 +379,8 @@ static void spc(const taking *taking)
 {
     for (int i = 1; i < taking->nastran_card->fields.n && !is_blank(taking, i); i += 3) {
         if (real(taking, i + 2, 0.0) != 0.0)
-            nastran_cards_refuse(taking, i + 2, "prescribed motions are not taken over: only supports are");
+            nastran_cards_refuse(taking, i + 2,
+                                 "prescribed motions are not supported: only fixed degrees of freedom are");
         add_support(taking, label(taking, i), freedoms(taking, i + 1));
     }
 }
@@ -443,7 +444,7 @@ static void pload4(const taking *taking)
     double p = real(taking, 2, 0.0);
     for (int i = 3; i < 6; i++)
         if (!is_blank(taking, i) && real(taking, i, p) != p) {
-            nastran_cards_refuse(taking, i, "a pressure that varies over a face is not taken over");
+            nastran_cards_refuse(taking, i, "a pressure that varies over a face is not supported");
             return;
         }
     if (is_blank(taking, 6) || span_is(field(taking, 6), "THRU")) {
@@ -505,7 +506,7 @@ void nastran_take(mesh *mesh, const scanner *scanner, const nastran_card *card)
         }
     if (is_part_of_model(card->name))
         diag_report(mesh->errors, E_MESH_NOT_TAKEN, card->name.location,
-                    arena_printf(mesh->memory, "'%.*s' is not known here", card->name.n, card->name.start));
+                    arena_printf(mesh->memory, "'%.*s' is not supported", card->name.n, card->name.start));
     else
         diag_report(mesh->errors, W_MESH_LEFT_OUT, card->name.location, card->name.n, card->name.start);
 }

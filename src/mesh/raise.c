@@ -89,7 +89,7 @@ void mesh_raise(mesh *mesh)
             extend(mesh, cell, &all);
         else if (all.n > 0 && mesh_is_element(mesh, cell) && cell_forms[cell->kind].dimension < 3)
             diag_report(mesh->errors, E_MESH_NOT_TAKEN, cell->location,
-                        "shells and beams next to solids that get nodes in the middle of their edges would come loose");
+                        "--quadratic would disconnect shells and beams from adjacent solids");
     }
     array_free(&all);
 }

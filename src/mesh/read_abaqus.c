@@ -86,7 +86,7 @@ static const abaqus_scope *scope_of_line(abaqus *abaqus)
     const int which = name.n > 0 ? abaqus_find_scope(abaqus->world, name.start, (size_t)name.n) : abaqus->scope;
     if (which < 0)
         diag_report(abaqus->mesh->errors, E_MESH_VALUE, name.location,
-                    arena_printf(abaqus->mesh->memory, "there is no instance '%.*s'", name.n, name.start));
+                    arena_printf(abaqus->mesh->memory, "instance '%.*s' is not defined", name.n, name.start));
     return &abaqus->world->scopes.items[which < 0 ? abaqus->scope : which];
 }
 
@@ -160,8 +160,8 @@ static void element_line(abaqus *abaqus, span line)
         }
         if (abaqus->n_nodes >= wanted) {
             diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.location,
-                        arena_printf(abaqus->mesh->memory, "element %u, a %s, has more nodes than that", abaqus->label,
-                                     cell_forms[abaqus->kind].name));
+                        arena_printf(abaqus->mesh->memory, "element %u, a %s, has too few nodes for this entry",
+                                     abaqus->label, cell_forms[abaqus->kind].name));
             abaqus->label = 0;
             return;
         }
@@ -263,7 +263,7 @@ static void surface_line(abaqus *abaqus, span line)
     span_field(&abaqus->scanner, &line, ',', &on);
     span_field(&abaqus->scanner, &line, ',', &word);
     if (span_is(parameter(abaqus, "TYPE"), "NODE")) {
-        read_abaqus_refuse(abaqus, on.location, "a surface of nodes is not taken over: use a set of nodes");
+        read_abaqus_refuse(abaqus, on.location, "a node-based surface is not supported: use a set of nodes");
         return;
     }
     const int face = face_of(abaqus, word, 'S');
@@ -304,7 +304,7 @@ static mesh_material *last_material(abaqus *abaqus)
 {
     if (abaqus->mesh->materials.n > 0)
         return &abaqus->mesh->materials.items[abaqus->mesh->materials.n - 1];
-    diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.location, "there is no *MATERIAL before it");
+    diag_report(abaqus->mesh->errors, E_MESH_VALUE, abaqus->keyword.name.location, "no *MATERIAL precedes it");
     return NULL;
 }
 
@@ -317,8 +317,7 @@ static void elastic_line(abaqus *abaqus, span line)
         return;
     if (abaqus->lines > 1 || (has_parameter(abaqus, "TYPE") && !span_is(parameter(abaqus, "TYPE"), "ISO") &&
                               !span_is(parameter(abaqus, "TYPE"), "ISOTROPIC")))
-        read_abaqus_refuse(abaqus, line.location,
-                           "only isotropic elasticity that does not depend on temperature is taken over");
+        read_abaqus_refuse(abaqus, line.location, "only isotropic, temperature-independent elasticity is supported");
     mesh_material->E = v[0], mesh_material->nu = v[1];
 }
 
@@ -339,7 +338,7 @@ static void shell_line(abaqus *abaqus, span line)
     read_abaqus_read_numbers(abaqus, line, v, 2);
     abaqus->mesh->properties.items[abaqus->section].thickness = v[0];
     if (!(v[0] > 0.0))
-        diag_report(abaqus->mesh->errors, E_MESH_VALUE, line.location, "the thickness of a shell is above 0");
+        diag_report(abaqus->mesh->errors, E_MESH_VALUE, line.location, "the thickness of a shell must be positive");
 }
 
 static void beam_line(abaqus *abaqus, span line)
@@ -357,7 +356,7 @@ static void beam_line(abaqus *abaqus, span line)
         property_circle(mesh_property, v[0]);
     else
         read_abaqus_refuse(abaqus, line.location,
-                           "of beam sections, RECT with two sides and CIRC with a radius are taken over");
+                           "only the beam sections RECT with two sides and CIRC with a radius are supported");
 }
 
 /* --- supports and loads ------------------------------------------------------------------------------------------- */
@@ -398,9 +397,10 @@ static void boundary_line(abaqus *abaqus, span line)
             mesh_support.freedoms |= i >= from && i <= to ? 1u << (i - 1) : 0;
     }
     if (value != 0.0)
-        read_abaqus_refuse(abaqus, field[3].location, "a prescribed motion is not taken over: only supports are");
+        read_abaqus_refuse(abaqus, field[3].location,
+                           "a prescribed motion is not supported: only fixed degrees of freedom are");
     else if (mesh_support.freedoms == 0)
-        read_abaqus_refuse(abaqus, field[1].location, "only displacements and rotations, 1 to 6, are held");
+        read_abaqus_refuse(abaqus, field[1].location, "only displacements and rotations, 1 to 6, can be fixed");
     else
         array_push(&abaqus->mesh->supports, mesh_support);
 }
@@ -416,7 +416,7 @@ static void cload_line(abaqus *abaqus, span line)
     if (!span_real(&abaqus->scanner, field[1], &freedom) || !span_real(&abaqus->scanner, field[2], &value))
         return;
     if (!(freedom >= 1.0 && freedom <= 6.0)) {
-        read_abaqus_refuse(abaqus, field[1].location, "only forces and moments, 1 to 6, are taken over");
+        read_abaqus_refuse(abaqus, field[1].location, "only forces and moments, 1 to 6, are supported");
         return;
     }
     v[(int)freedom - 1] = value;
@@ -439,7 +439,7 @@ static void dload_line(abaqus *abaqus, span line)
     mesh_pressure mesh_pressure = {.value = span_is(field[1], "P") ? -v[0] : v[0], .location = field[0].location};
     if (!field[1].start || toupper((unsigned char)*field[1].start) != 'P') {
         read_abaqus_refuse(abaqus, field[1].n > 0 ? field[1].location : field[0].location,
-                           "of distributed loads, P1 to P6, P and GRAV are taken over");
+                           "only the distributed loads P1 to P6, P and GRAV are supported");
         return;
     }
     const int face = face_of(abaqus, field[1], 'P');
@@ -457,7 +457,7 @@ static void dsload_line(abaqus *abaqus, span line)
     for (int i = 0; i < 3 && span_field(&abaqus->scanner, &line, ',', &field[i]); i++)
         continue;
     if (!span_is(field[1], "P")) {
-        read_abaqus_refuse(abaqus, line.location, "of loads on surfaces, P is taken over");
+        read_abaqus_refuse(abaqus, line.location, "only the surface load P is supported");
         return;
     }
     mesh_pressure.set = name_of_set(abaqus, read_abaqus_keep(abaqus, field[0]));
@@ -541,7 +541,7 @@ static void begin_element(abaqus *abaqus)
         }
     abaqus->data = NULL;
     read_abaqus_refuse(abaqus, type.n > 0 ? type.location : abaqus->keyword.name.location,
-                       arena_printf(abaqus->mesh->memory, "elements of type '%.*s' are not known here", type.n,
+                       arena_printf(abaqus->mesh->memory, "elements of type '%.*s' are not supported", type.n,
                                     type.n > 0 ? type.start : ""));
 }
 
@@ -582,7 +582,7 @@ static bool read_reference(abaqus *abaqus, span field, unsigned *label)
         *label = mesh_set->members.items[0].label;
     else if (set)
         diag_report(abaqus->mesh->errors, E_MESH_VALUE, field.location,
-                    arena_printf(abaqus->mesh->memory, "'%s' is no node, nor a set of one node", set));
+                    arena_printf(abaqus->mesh->memory, "'%s' is neither a node nor a set of one node", set));
     return *label > 0;
 }
 
@@ -636,7 +636,7 @@ static void begin_part(abaqus *abaqus)
     abaqus_part.text.end = before;
     if (abaqus_part.name && abaqus_find_part(abaqus->world, abaqus_part.name))
         read_abaqus_refuse(abaqus, abaqus->keyword.name.location,
-                           arena_printf(abaqus->mesh->memory, "there is a second part '%s'", abaqus_part.name));
+                           arena_printf(abaqus->mesh->memory, "part '%s' is defined twice", abaqus_part.name));
     else if (abaqus_part.name)
         array_push(&abaqus->world->parts, abaqus_part);
 }
@@ -657,7 +657,7 @@ static void begin_instance(abaqus *abaqus)
         abaqus->world->scopes.n > MOST_INSTANCES) {
         read_abaqus_refuse(abaqus, abaqus->keyword.name.location,
                            arena_printf(abaqus->mesh->memory,
-                                        "instance '%s' is in another one, there already, or one too many",
+                                        "instance '%s' is nested in another, already defined, or one too many",
                                         abaqus_scope.name));
         return;
     }
@@ -674,7 +674,7 @@ static void instance_line(abaqus *abaqus, span line)
         scope_of(abaqus)->shift = vec3_load(v);
     else if (abaqus->lines > 2 || !abaqus_rotate(scope_of(abaqus), v))
         read_abaqus_refuse(abaqus, line.location,
-                           "an instance has a line with a shift, and one with two points and an angle");
+                           "expected a line with a translation, then a line with two points and an angle");
 }
 
 static void end_instance(abaqus *a)
@@ -691,7 +691,7 @@ static void end_instance(abaqus *a)
         read_abaqus_read_file(&inner);
     } else if (name) {
         diag_report(a->mesh->errors, E_MESH_VALUE, a->keyword.name.location,
-                    arena_printf(a->mesh->memory, "there is no part '%s'", name));
+                    arena_printf(a->mesh->memory, "part '%s' is not defined", name));
     }
     a->scope = 0;
 }
@@ -757,7 +757,7 @@ static void keyword_line(abaqus *abaqus, span line)
     split(abaqus, line);
     abaqus->data = NULL, abaqus->set = NULL, abaqus->lines = 0;
     if (abaqus->in_part && is_of_assembly(abaqus->keyword.name)) {
-        read_abaqus_refuse(abaqus, abaqus->keyword.name.location, "a part has no parts or instances inside");
+        read_abaqus_refuse(abaqus, abaqus->keyword.name.location, "a part cannot contain parts or instances");
         return;
     }
     for (int i = 0; i < ARRAY_LEN(KEYWORDS); i++)

@@ -59,7 +59,7 @@ static void put_location(results *results, span label, const double x[3])
 {
     modes_node *node = modes_node_of(results->modes, label.start, (size_t)label.n);
     if (node->has_location && vec3_norm(vec3_sub(node->x, vec3_load(x))) > 1e-4 * vec3_norm(node->x))
-        wrong(results, label.location, arena_printf(results->modes->memory, "node %s is in two places", node->label));
+        wrong(results, label.location, arena_printf(results->modes->memory, "node %s has two positions", node->label));
     if (!node->has_location)
         node->x = vec3_load(x);
     node->has_location = true;
@@ -76,7 +76,8 @@ static void place_row(results *results, const span *word, int n)
         return;
     }
     if (n < 4) {
-        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].location, "a node has a name and three coordinates");
+        diag_report(results->modes->errors, E_MESH_FORMAT, word[0].location,
+                    "expected the name of a node and three coordinates");
         return;
     }
     for (int k = 0; k < 3; k++)
@@ -136,7 +137,7 @@ static void field_row(results *results, const span *word, int n)
     for (int k = 0; k < 6; k++)
         number_in(results, word, MOTION[k], &v[k]);
     if (!modes_put(results->modes, results->mode, word[0].start, (size_t)word[0].n, v, word[0].location))
-        wrong(results, word[0].location, "the node is there a second time in this mode");
+        wrong(results, word[0].location, "the node occurs twice in this mode");
     for (int k = 0; k < 3; k++)
         if (!number_in(results, word, PLACE[k], &x[k]))
             return;
@@ -194,14 +195,14 @@ static void inertia_row(results *results, const span *word)
     for (int k = 0; ok && k < 3; k++)
         if (number_in(results, word, PRODUCT[k], &product) && fabs(product) > 1e-6 * (J[0] + J[1] + J[2])) {
             wrong(results, word[0].location,
-                  "products of inertia are not taken over: turn the mesh into its principal axes");
+                  "products of inertia are not supported: rotate the mesh to its principal axes");
             return;
         }
     results->modes->rigid_where = word[0].location;
     if (ok)
         put_body(results->modes, mass, vec3_load(c), J);
     else
-        wrong(results, word[0].location, "the table of MASS_INER has MASSE, CDG_X to CDG_Z and IX_G to IZ_G");
+        wrong(results, word[0].location, "the table of MASS_INER must contain MASSE, CDG_X to CDG_Z and IX_G to IZ_G");
 }
 
 static void table_row(results *results, const span *word, int n)
@@ -236,7 +237,7 @@ static bool heading(results *results, const span *word, int n)
     if (n > 0 && span_is(word[0], "COOR_3D"))
         results->section = PLACES;
     else if (n > 0 && span_is(word[0], "COOR_2D"))
-        diag_report(results->modes->errors, E_MESH_NOT_TAKEN, word[0].location, "a mesh in a plane is not taken over");
+        diag_report(results->modes->errors, E_MESH_NOT_TAKEN, word[0].location, "a plane mesh is not supported");
     else if (n > 0 && span_is(word[0], "CHAMP"))
         results->section = span_is(word[n - 1], "DEPL") ? FIELD : NOTHING, results->mode = 0;
     else if (has_word(word, n, "MASS_GENE"))

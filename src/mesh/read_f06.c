@@ -81,8 +81,7 @@ static void vector_row(printed *printed, const span *word, int n)
     for (int k = 0; k < 6; k++)
         ok = span_real(&printed->scanner, word[2 + k], &v[k]) && ok;
     if (ok && !modes_put(printed->modes, printed->mode, word[0].start, (size_t)word[0].n, v, word[0].location))
-        diag_report(printed->modes->errors, E_MESH_VALUE, word[0].location,
-                    "the point is there a second time in this mode");
+        diag_report(printed->modes->errors, E_MESH_VALUE, word[0].location, "the point occurs twice in this mode");
 }
 
 static void reference(printed *printed, span line, const char *behind)
@@ -105,7 +104,7 @@ static void weight_row(printed *printed, const span *word, int n)
         return;
     if (n != 8 || !span_is(word[0], "*")) {
         diag_report(printed->modes->errors, E_MESH_FORMAT, n > 0 ? word[0].location : printed->modes->rigid_where,
-                    "the mass matrix M O has six rows of six numbers between stars");
+                    "expected six rows of six numbers between asterisks for the mass matrix M O");
         printed->section = NOTHING;
         return;
     }
@@ -131,7 +130,7 @@ static bool heading(printed *printed, span line)
     else if (behind)
         vector_head(printed, line, behind);
     else if (read_f06_find(line, "C O M P L E X   E I G E N V"))
-        diag_report(printed->modes->errors, E_MESH_NOT_TAKEN, line.location, "only real modes are taken over");
+        diag_report(printed->modes->errors, E_MESH_NOT_TAKEN, line.location, "only real modes are supported");
     else if (read_f06_find(line, "R E A L   E I G E N V A L U E S"))
         printed->section = TABLE;
     else if (read_f06_find(line, "G R I D   P O I N T   W E I G H T   G E N E R A T O R"))

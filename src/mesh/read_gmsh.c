@@ -104,7 +104,7 @@ static int next_count(gmsh *gmsh)
         take_bytes(gmsh, &v, sizeof v);
     const double number = gmsh->is_binary ? (double)v : next_number(gmsh, NULL);
     if (!(number >= 0.0 && number <= (double)(gmsh->scanner.end - gmsh->scanner.cursor)))
-        read_gmsh_fail(gmsh, here(gmsh), "a number of things is larger than the file");
+        read_gmsh_fail(gmsh, here(gmsh), "a count is larger than the file");
     return gmsh->has_failed ? 0 : (int)number;
 }
 
@@ -126,17 +126,17 @@ static void read_format(gmsh *gmsh)
 {
     span version, word;
     if (!scan_word(&gmsh->scanner, &version) || !span_is(version, "4.1")) {
-        read_gmsh_fail(gmsh, version.location, "this is not format 4.1 of Gmsh");
-        diag_hint(gmsh->mesh->errors, "gmsh MESH -save -format msh41 writes it");
+        read_gmsh_fail(gmsh, version.location, "expected Gmsh format 4.1");
+        diag_hint(gmsh->mesh->errors, "convert the file with: gmsh MESH -save -format msh41");
         return;
     }
     const int is_binary = next_int(gmsh), size = next_int(gmsh);
     scan_line(&gmsh->scanner, &word);
     if (size != 8)
-        read_gmsh_fail(gmsh, version.location, "sizes have 8 bytes in this format");
+        read_gmsh_fail(gmsh, version.location, "the data size must be 8 bytes");
     gmsh->is_binary = is_binary == 1;
     if (gmsh->is_binary && next_int(gmsh) != 1)
-        read_gmsh_fail(gmsh, version.location, "the file is from a machine with another order of bytes");
+        read_gmsh_fail(gmsh, version.location, "the file was written on a machine with a different byte order");
 }
 
 static void read_names(gmsh *g)
@@ -152,7 +152,7 @@ static void read_names(gmsh *g)
         while (from && to > from + 1 && to[-1] != '"')
             to--;
         if (!from || to <= from + 1) {
-            read_gmsh_fail(g, line.location, "a physical name stands in quotes");
+            read_gmsh_fail(g, line.location, "expected a physical name in quotes");
             break;
         }
         scanner words = g->scanner;
@@ -210,7 +210,7 @@ static void check_point(gmsh *gmsh, int wanted, unsigned label)
     const int n = next_line(gmsh, word);
     if (n > 0 && n != wanted)
         read_gmsh_fail(gmsh, word[0].location,
-                       arena_printf(gmsh->mesh->memory, "node %u has %d coordinate%s, not %d", label, n,
+                       arena_printf(gmsh->mesh->memory, "node %u has %d coordinate%s, expected %d", label, n,
                                     n == 1 ? "" : "s", wanted));
 }
 
@@ -338,9 +338,8 @@ static void read_element_block(gmsh *gmsh)
     const numbering *how = numbering_of(type);
     const entity *entity = entity_of(gmsh, dimension, tag);
     if (!gmsh->has_failed && !how) {
-        read_gmsh_fail(gmsh, location, "elements of this type are not known here");
-        diag_hint(gmsh->mesh->errors, "Gmsh's type %d; Mesh.SecondOrderIncomplete = 1 leaves out nodes inside faces",
-                  type);
+        read_gmsh_fail(gmsh, location, "elements of this type are not supported");
+        diag_hint(gmsh->mesh->errors, "Gmsh type %d; Mesh.SecondOrderIncomplete = 1 omits nodes inside faces", type);
     }
     for (int i = 0; i < n && !gmsh->has_failed; i++) {
         source_location at, of_node;
@@ -371,7 +370,7 @@ static void skip_section(gmsh *gmsh, span name)
     snprintf(end, sizeof end, "$End%.*s", name.n - 1 < 60 ? name.n - 1 : 60, name.start + 1);
     const char *at = memmem(gmsh->scanner.cursor, (size_t)(gmsh->scanner.end - gmsh->scanner.cursor), end, strlen(end));
     if (!at)
-        read_gmsh_fail(gmsh, name.location, "the section does not end");
+        read_gmsh_fail(gmsh, name.location, "the section has no end");
     else
         gmsh->scanner.cursor = at;
 }
@@ -401,7 +400,7 @@ static void read_section(gmsh *g, span name)
     if (g->has_failed)
         return;
     if (!scan_word(&g->scanner, &end) || end.n != name.n + 3 || strncmp(end.start, "$End", 4) != 0)
-        read_gmsh_fail(g, end.location, "the section should end here");
+        read_gmsh_fail(g, end.location, "expected the end of the section");
 }
 
 void read_gmsh(mesh *mesh, const source *file)
@@ -413,7 +412,8 @@ void read_gmsh(mesh *mesh, const source *file)
     while (!gmsh.has_failed && !diag_full(mesh->errors) && scan_word(&gmsh.scanner, &name)) {
         if (*name.start != '$' || (is_first && !span_is(name, "$MeshFormat")))
             read_gmsh_fail(&gmsh, name.location,
-                           is_first ? "a mesh of Gmsh begins with $MeshFormat" : "a section should begin here");
+                           is_first ? "expected $MeshFormat at the beginning of a Gmsh mesh"
+                                    : "expected the beginning of a section");
         else
             read_section(&gmsh, name);
         is_first = false;

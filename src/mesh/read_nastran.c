@@ -56,7 +56,7 @@ static int split_free(reading *reading, span line, span *field, int *n)
     span one;
     while (span_field(&reading->scanner, &line, ',', &one)) {
         if (*n == 9) {
-            diag_report(reading->mesh->errors, E_MESH_FORMAT, one.location, "a line has no more than ten fields");
+            diag_report(reading->mesh->errors, E_MESH_FORMAT, one.location, "the line has more than ten fields");
             break;
         }
         field[++*n] = one;
@@ -72,7 +72,8 @@ static void bulk_line(reading *reading, span line)
     span field[10] = {{0}};
     int n;
     if (line.n > 0 && memchr(line.start, '\t', (size_t)line.n)) {
-        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location, "there is a tab among fields of fixed width");
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location,
+                    "a tab is not allowed among fixed-width fields");
         return;
     }
     const bool is_free = memchr(line.start, ',', (size_t)line.n) != NULL;
@@ -85,7 +86,7 @@ static void bulk_line(reading *reading, span line)
             reading->card.name = span_of(&reading->scanner, field[0].start, field[0].start + field[0].n - 1);
         reading->card.name = span_trim(&reading->scanner, reading->card.name);
     } else if (reading->card.name.n == 0) {
-        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location, "the line continues no card");
+        diag_report(reading->mesh->errors, E_MESH_FORMAT, line.location, "the line does not continue a card");
         return;
     }
     add_fields(reading, field + 1, n, most);

@@ -62,7 +62,7 @@ static void read_punch_head(punch *punch, span line)
         punch->is_real = false;
         if (punch->is_vector)
             diag_report(punch->modes->errors, E_MESH_NOT_TAKEN, line.location,
-                        "only real modes, a point after the other, are taken over: DISPLACEMENT(PUNCH,SORT1,REAL)");
+                        "only real modes sorted by mode are supported: DISPLACEMENT(PUNCH,SORT1,REAL)");
     } else {
         punch->is_vector = false;
         diag_report(punch->modes->errors, W_MESH_LEFT_OUT, line.location, line.n, line.start);
@@ -84,7 +84,7 @@ static void point(punch *punch, span line)
             !modes_put(punch->modes, punch->mode, punch->point.start, (size_t)punch->point.n, punch->v,
                        punch->point.location))
             diag_report(punch->modes->errors, E_MESH_VALUE, punch->point.location,
-                        "the point is there a second time in this mode");
+                        "the point occurs twice in this mode");
         punch->point = (span){0};
     } else if (n == 5 && span_is(word[1], "G") && punch->point.n == 0 && punch->mode > 0) {
         punch->point = read_punch_three(punch, word + 2, punch->v) ? word[0] : (span){0};
@@ -94,7 +94,7 @@ static void point(punch *punch, span line)
         punch->has_scalars = true;
     } else {
         diag_report(punch->modes->errors, E_MESH_FORMAT, line.location,
-                    "a row of an eigenvector is POINT G and three numbers, then -CONT- and three numbers");
+                    "expected POINT G and three numbers, then -CONT- and three numbers");
         punch->point = (span){0};
     }
 }

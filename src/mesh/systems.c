@@ -85,7 +85,7 @@ static void systems_settle(mesh *mesh, mesh_system *mesh_system)
         return;
     if (mesh_system->is_open || mesh->open_systems == MOST_NESTED) {
         wrong(mesh, mesh_system->location,
-              arena_printf(mesh->memory, "coordinate system %u is given by %s", mesh_system->label,
+              arena_printf(mesh->memory, "coordinate system %u is defined by %s", mesh_system->label,
                            mesh_system->is_open ? "itself" : "too many others"));
         mesh_system->R = UNTURNED;
         mesh_system->is_settled = true;
@@ -101,7 +101,7 @@ static void systems_settle(mesh *mesh, mesh_system *mesh_system)
         mesh_system->R = mat3_from_cols(vec3_cross(unit(y), unit(z)), unit(y), unit(z));
     else if (!mesh_system->is_settled)
         wrong(mesh, mesh_system->location,
-              arena_printf(mesh->memory, "the points of coordinate system %u are on a line", mesh_system->label));
+              arena_printf(mesh->memory, "the points of coordinate system %u are collinear", mesh_system->label));
     mesh_system->is_settled = true;
 }
 
@@ -196,8 +196,7 @@ static void check_axes(mesh *mesh, unsigned node, unsigned freedoms, source_loca
     const int i = label_map_find(&mesh->node_of, node);
     if (i != HASH_NONE && mesh->nodes.items[i].axes && !is_whole(freedoms))
         diag_report(mesh->errors, E_MESH_NOT_TAKEN, location,
-                    arena_printf(mesh->memory,
-                                 "node %u has axes of its own: there, all displacements are held, or none", node));
+                    arena_printf(mesh->memory, "node %u has its own axes: fix all of its displacements or none", node));
 }
 
 void mesh_to_basic(mesh *mesh)

@@ -303,7 +303,7 @@ static void put_masses(deck_writer *writer)
             text_string(&writer->elements, ";\n");
             if (vec3_norm(mesh_mass->centre) > 0.0 || I[0] != 0.0 || I[2] != 0.0 || I[5] != 0.0)
                 diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_mass->location,
-                            "the node has no rotation for this inertia");
+                            "the node has no rotations for this inertia");
             continue;
         }
         text_printf(&writer->elements, "    body: %d, %u, ", ++writer->bodies, mesh_mass->node);
@@ -374,7 +374,7 @@ static void put_rigid(deck_writer *writer, const mesh_tie *mesh_tie, const mesh_
     }
     if (!node->has_rotation) {
         diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, mesh_tie->location,
-                    "nodes of solids follow a rigid tie with all of their displacements, 123");
+                    "a rigid tie must include all displacements, 123, of nodes of solids");
         return;
     }
     text_printf(&writer->elements, "    joint: %d, total joint, %u, position, ", ++writer->joints, master->label);
@@ -475,7 +475,7 @@ static void put_force(deck_writer *writer, const mesh_node *node, const mesh_for
         text_string(&writer->elements, ", reference, 1;\n");
     } else if (vec3_norm(force->moment) > 0.0) {
         diag_report(writer->mesh->errors, E_MESH_NOT_TAKEN, force->location,
-                    "the node has no rotation for this moment");
+                    "the node has no rotations for this moment");
     }
 }
 

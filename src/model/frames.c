@@ -29,11 +29,10 @@ static void no_frame(reader *reader, unsigned label)
     char known[128];
     read_error_last(reader, E_NO_FRAME, label);
     if (label_map_show(&model_of(reader)->frame_by_label, label, known, sizeof known))
-        diag_hint(reader_diag(reader), "frames that are defined up to here: %s", known);
-    diag_hint(
-        reader_diag(reader),
-        "a frame is defined before its first use: reference: %u, POSITION, ORIENTATION, VELOCITY, ANGULAR VELOCITY;",
-        label);
+        diag_hint(reader_diag(reader), "frames defined so far: %s", known);
+    diag_hint(reader_diag(reader),
+              "define a frame before its first use: reference: %u, POSITION, ORIENTATION, VELOCITY, ANGULAR VELOCITY;",
+              label);
 }
 
 const frame *read_reference(reader *reader)

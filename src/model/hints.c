@@ -73,8 +73,7 @@ static void take_drive(const state *state, const elem *element, const hint *hint
     hinted_memory *mine = memory_at(to, hinted->memory);
     expr_run run = {.state = state, .variables = state->variables, .random = state->random};
     if (!recording_evaluate(hinted->recording, &run, mine->number)) {
-        state_fail(state, hinted->location, "a hint of driven element %u cannot be followed: %s", element->label,
-                   run.why);
+        state_fail(state, hinted->location, "cannot apply a hint of driven element %u: %s", element->label, run.why);
         return;
     }
     mine->is_given = true;
@@ -82,7 +81,7 @@ static void take_drive(const state *state, const elem *element, const hint *hint
     if (hints_type_build(state->model, hinted, mine, of, state->errors))
         begin_anew(of, to);
     else
-        state_fail(state, hinted->location, "a hint of driven element %u cannot be followed", element->label);
+        state_fail(state, hinted->location, "cannot apply a hint of driven element %u", element->label);
 }
 
 bool hints_differ(const model *model, const memory_block *a, const memory_block *b)

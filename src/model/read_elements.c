@@ -60,8 +60,8 @@ static void check_announced(model *model, reader *reader, const elem_card *card)
     else
         diag_report(model->errors, E_TOO_MANY_ELEMENTS, reader_card_location(reader), card->class->counter, announced);
     const bool is_single = card->class->flags & CLASS_IS_SINGLE;
-    diag_hint(model->errors, "the block 'control data' needs '%s%s", card->class->counter,
-              is_single ? ";'" : ": N;', N being how many there are");
+    diag_hint(model->errors, "add '%s%s to the block 'control data'%s", card->class->counter,
+              is_single ? ";'" : ": N;'", is_single ? "" : ", where N is their number");
     model->options.elems_announced[c] = INT_MAX;
 }
 
@@ -74,7 +74,7 @@ static void hint_types_with(reader *reader, const char *word, const char *const 
         if (words_contain(words[i], word))
             used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", words[i]);
     if (used)
-        diag_hint(reader_diag(reader), "there are %s", list);
+        diag_hint(reader_diag(reader), "available types: %s", list);
 }
 
 static void unknown_type(reader *reader, const elem_card *card, const elem_type *unloaded)

@@ -19,7 +19,7 @@ static void check_announced(model *model, reader *reader, int type, int have)
     else
         diag_report(model->errors, E_TOO_MANY_NODES, reader_card_location(reader), node_types[type]->counter,
                     announced);
-    diag_hint(model->errors, "the block 'control data' needs '%s: N;', N being how many there are",
+    diag_hint(model->errors, "add '%s: N;' to the block 'control data', where N is their number",
               node_types[type]->counter);
     if (model->options.nodes_announced)
         model->options.nodes_announced[type] = INT_MAX;
@@ -164,7 +164,7 @@ static void no_node(reader *reader, source_location location, const node_type *t
     const label_map *labels = &model_of(reader)->node_by_label[node_type_index(type)];
     read_error(reader, E_NO_NODE, location, type->keyword, label);
     if (label_map_show(labels, label, known, sizeof known))
-        diag_hint(reader_diag(reader), "%s nodes that are defined: %s", type->keyword, known);
+        diag_hint(reader_diag(reader), "%s nodes defined so far: %s", type->keyword, known);
     else
         diag_hint(reader_diag(reader), "no %s node is defined", type->keyword);
 }

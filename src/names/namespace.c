@@ -43,8 +43,7 @@ static bool call_current(void *self, const expr_run *run, const value *args, int
     (void)run, (void)n;
     double v;
     if (!model_current(self, args[0].s, &v))
-        return namespace_fail(why,
-                              "nothing of this name is known here: model::current is for what belongs to an element");
+        return namespace_fail(why, "unknown name: model::current is only available within elements");
     *result = value_real(v);
     return true;
 }
@@ -83,7 +82,7 @@ static bool call_drive(void *self, const expr_run *run, const value *args, int n
     const drive_function *function = self;
     const int i = label_map_find(&function->model->drive_by_label, (unsigned)args[0].i);
     if (i == HASH_NONE)
-        return namespace_fail(why, "there is no drive caller with this label");
+        return namespace_fail(why, "no drive caller has this label");
     return evaluate_drive(function, function->model->drives.items[i], run->state, args, n, result, why);
 }
 
@@ -91,7 +90,7 @@ static bool call_bound_drive(void *self, const expr_run *run, const value *args,
 {
     const drive_function *function = self;
     if (!function->drive)
-        return namespace_fail(why, "there is no drive caller with this label yet");
+        return namespace_fail(why, "no drive caller with this label is defined yet");
     return evaluate_drive(function, function->drive, run->state, args, n, result, why);
 }
 
@@ -136,7 +135,7 @@ static bool call_sf(void *self, const expr_run *run, const value *args, int n, v
     (void)run;
     const int order = n > 1 ? args[1].i : 0;
     if (order < 0 || order > 2)
-        return namespace_fail(why, "the order of the derivative of a scalar function is 0, 1 or 2");
+        return namespace_fail(why, "the order of the derivative of a scalar function must be 0, 1 or 2");
     function_error bad = {0};
     *result = value_real(function_eval(self, args[0].r, order, &bad));
     return bad.why ? namespace_fail(why, bad.why) : true;
@@ -192,15 +191,14 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
     d.node = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
     d.element = d.card ? model_elem(d.model, d.card, d.label) : NULL;
     if (!d.node && !d.element)
-        return namespace_fail(why,
-                              d.node_type ? "there is no node with this label" : "there is no element with this label");
+        return namespace_fail(why, d.node_type ? "no node has this label" : "no element has this label");
     const char *name = args[n - 1].s;
     if (d.node)
         d.index = d.node->type->private_index ? d.node->type->private_index(d.node, name) : 0;
     else
         d.index = d.element->type->private_value ? elem_private_index(d.element, name) : 0;
     return d.index ? evaluate_datum(&d, run->state, result, why)
-                   : namespace_fail(why, "there is no private datum of this name");
+                   : namespace_fail(why, "no private datum has this name");
 }
 
 static bool call_bound_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)

@@ -100,7 +100,7 @@ static bool namespace_motion_evaluate(const motion_function *function, const sta
         const pose b = node_motion(state, n[1], function->prev);
         if ((function->quantity == UNITVEC || function->quantity == DISTANCEP) &&
             vec3_norm(vec3_sub(b.x, a.x)) == 0.0) {
-            *why = "the two nodes are at the same place";
+            *why = "the two nodes coincide";
             return false;
         }
         v = of_two(function->quantity, &a, &b);
@@ -125,7 +125,7 @@ static bool namespace_motion_call(void *self, const expr_run *run, const value *
     for (int i = 0; i < n; i++) {
         nodes[i] = find_node(function, (unsigned)args[i].i);
         if (!nodes[i]) {
-            *why = "there is no structural node with this label";
+            *why = "no structural node has this label";
             return false;
         }
     }
@@ -138,7 +138,7 @@ static bool call_bound(void *self, const expr_run *run, const value *args, int n
     const motion_function *function = self;
     if (function->n[n - 1] && function->n[0])
         return namespace_motion_evaluate(function, run->state, function->n, result, why);
-    *why = "there is no structural node with this label yet";
+    *why = "no structural node with this label is defined yet";
     return false;
 }
 

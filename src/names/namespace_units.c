@@ -54,7 +54,7 @@ static conversion of_converter(const udunits *udunits, const void *converter)
     if (at0 == 0.0)
         conversion.factor = at1;
     if (!(fabs(at0 + 3.0 * conversion.factor - at3) <= 1e-9 * (fabs(at0) + fabs(at3))))
-        conversion.wrong = "units of a logarithm have no factor";
+        conversion.wrong = "logarithmic units cannot be converted by a factor";
     return conversion;
 }
 
@@ -63,8 +63,8 @@ static conversion between(const udunits *udunits, const void *system, const char
     enum { ASCII = 0 };
     void *a = udunits->parse(system, from, ASCII), *b = udunits->parse(system, to, ASCII);
     void *converter = a && b ? udunits->get_converter(a, b) : NULL;
-    conversion conversion = {.wrong = !a   ? "the first unit is not known"
-                                      : !b ? "the second unit is not known"
+    conversion conversion = {.wrong = !a   ? "the first unit is unknown"
+                                      : !b ? "the second unit is unknown"
                                            : "the units are of different quantities"};
     if (converter) {
         conversion = of_converter(udunits, converter);

@@ -307,17 +307,17 @@ const char *net_reason(const net_link *link, net_status status)
 {
     switch (status) {
     case NET_OK:
-        return "nothing is wrong";
+        return "no error";
     case NET_ABSENT:
-        return "nobody is there";
+        return "no peer is listening";
     case NET_CLOSED:
         return "the peer has closed the connection";
     case NET_SILENT:
-        return "the time is over";
+        return "timed out";
     case NET_STOPPED:
         return "interrupted";
     case NET_CUT:
-        return "the datagram has another length";
+        return "the datagram has a different length";
     case NET_FAILED:
         break;
     }

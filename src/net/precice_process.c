@@ -94,11 +94,11 @@ pid_t precice_process_start(const char *library, int *link, char *why, size_t si
     char path[PATH_MAX];
     int ends[2], error = 0;
     if (!find_program(path, sizeof path)) {
-        snprintf(why, size, "%.150s is not there", path);
+        snprintf(why, size, "%.150s does not exist", path);
         return 0;
     }
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        snprintf(why, size, "no socket: %s", strerror(errno));
+        snprintf(why, size, "cannot create a socket: %s", strerror(errno));
         return 0;
     }
     const pid_t process = spawn(path, library, ends[1], &error);

@@ -61,8 +61,7 @@ static bool read_mcp_option(reader *r)
             continue;
         NUMBERS[i].read(r, NUMBERS[i].word);
         if (read_ok(r))
-            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word,
-                        "on the search, which has options of its own");
+            diag_report(reader_diag(r), W_NO_EFFECT, here, NUMBERS[i].word, "on the search, which has its own options");
         return true;
     }
     return false;

@@ -134,12 +134,10 @@ outcome newton_krylov_direction(const krylov_options_of_newton *krylov_options_o
     now->is_stale = done.iterations >= krylov_options_of_newton->stale_steps;
     krylov_workspace->last = done;
     if (!isfinite(done.error)) {
-        task->report->reason =
-            "the iterative linear solution broke down: a preconditioner, or the other method, may help";
+        task->report->reason = "the iterative linear solution broke down: try a preconditioner or the other method";
         return NOT_CONVERGED;
     }
     if (!done.converged)
-        task->report->reason =
-            "the iterative linear solution did not converge: more 'steps', or a preconditioner, may help";
+        task->report->reason = "the iterative linear solution did not converge: try more 'steps' or a preconditioner";
     return SOLVED;
 }

@@ -145,16 +145,14 @@ static bool gradient_is_zero(const search_options *options, search_workspace *se
 static outcome give_up(const search_options *options, search_workspace *search_workspace, const task *task, double f)
 {
     if (!options->zero_gradient_continue && gradient_is_zero(options, search_workspace, task, f)) {
-        task->report->reason =
-            "the search is at a minimum of the residual that is not zero: another 'tolerance min' or a shorter "
-            "'time step' may help";
+        task->report->reason = "the search reached a nonzero minimum of the residual: try another 'tolerance min' or a "
+                               "shorter 'time step'";
         return NOT_CONVERGED;
     }
     if (!options->abort_at_lambda_min || options->recovery > 0)
         return SOLVED;
-    task->report->reason =
-        "the search has reached the least lambda: try 'abort at lambda min, no', a smaller 'lambda min' or a shorter "
-        "'time step'";
+    task->report->reason = "the search reached the minimum lambda: try 'abort at lambda min, no', a smaller 'lambda "
+                           "min' or a shorter 'time step'";
     return NOT_CONVERGED;
 }
 
@@ -278,7 +276,7 @@ static outcome search(beginning *beginning, trials *trials)
         return done;
     if (options->recovery > 0)
         trials->f = search_evaluate(beginning->search_workspace, beginning->task, trials->lambda = options->recovery);
-    report_decision(options, beginning->task, "the search fails: goes on with lambda", trials->lambda);
+    report_decision(options, beginning->task, "the search failed: continuing with lambda", trials->lambda);
     return SOLVED;
 }
 

@@ -111,6 +111,6 @@ outcome trust_step(trust_workspace *trust_workspace, const task *task)
             break;
     }
     trust_workspace->radius = 0;
-    task->report->reason = "no step within the trust region makes the residual smaller: try a shorter 'time step'";
+    task->report->reason = "no step within the trust region reduces the residual: try a shorter 'time step'";
     return NOT_CONVERGED;
 }

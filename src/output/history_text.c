@@ -45,7 +45,7 @@ bool history_times(const char *base, diag *errors, history_source *to)
 {
     FILE *file = open_beside(base, "out", true, errors);
     if (!file) {
-        diag_hint(errors, "it says at what times the rows were written; without it, give --time-step");
+        diag_hint(errors, "it contains the times of the rows; without it, give --time-step");
         return false;
     }
     char *line = NULL;

@@ -37,5 +37,5 @@ const char *netcdf_library_open(netcdf_library *netcdf_library)
 #define NETCDF_FIND(name, arguments) all &= shared_library_find(library, "nc_" #name, &netcdf_library->name);
     NETCDF_FUNCTIONS(NETCDF_FIND)
 #undef NETCDF_FIND
-    return all ? NULL : "it lacks functions that are needed";
+    return all ? NULL : "it lacks required functions";
 }

@@ -54,8 +54,7 @@ static record *file_named(text_rows *rows, const char *name, bool is_path)
         if (strcmp(rows->files[i].name, name) == 0)
             return &rows->files[i].out;
     if (rows->n_files == MOST_FILES) {
-        diag_report(rows->errors, E_NO_OUTPUT_FILE, (source_location){0, 0, 0}, name,
-                    "there are too many files of rows");
+        diag_report(rows->errors, E_NO_OUTPUT_FILE, (source_location){0, 0, 0}, name, "too many output files");
         return NULL;
     }
     row_file *file = &rows->files[rows->n_files];

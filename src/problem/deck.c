@@ -139,7 +139,7 @@ static bool is_in_order(deck *deck, const bool *seen, part now, source_location 
         return true;
     diag_report(deck->errors, E_BLOCK_ORDER, location, part_name(deck, now));
     if (seen[now])
-        diag_hint(deck->errors, "there was such a block before");
+        diag_hint(deck->errors, "the block was already given");
     else if (later < PARTS)
         diag_hint(deck->errors, "it must come before the block '%s'", part_name(deck, later));
     else

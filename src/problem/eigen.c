@@ -138,11 +138,10 @@ static bool report_status(const eigenanalysis *eigenanalysis, double c, eigen_st
                     eigenanalysis->location, eigenanalysis->method == EIGEN_BY_LAPACK ? "LAPACK" : "ARPACK");
     if (status == EIGEN_NOT_CONVERGED && eigenanalysis->method == EIGEN_BY_ARPACK &&
         eigenanalysis->krylov.mode == LARGEST_IMAGINARY)
-        diag_hint(
-            errors,
-            "imaginary parts hardly differ near 2 / parameter = %g rad/s: those of the lowest frequencies are found "
-            "with a larger parameter, or with a 'lower frequency limit' just below them",
-            1.0 / c);
+        diag_hint(errors,
+                  "imaginary parts hardly differ near 2 / parameter = %g rad/s: to find the lowest frequencies, use a "
+                  "larger parameter, or a 'lower frequency limit' just below them",
+                  1.0 / c);
     return status == EIGEN_OK;
 }
 

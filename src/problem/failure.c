@@ -42,11 +42,12 @@ static void hint_derivatives(const run *run, const nonlinear_report *report, con
         if (!run->model->divided[rows[k]] || fabs(violation) < ROUNDING)
             continue;
         if (run->model->options.skip_assembly)
-            diag_hint(diagnostics, "a constraint is violated by %g, and 'skip initial joint assembly' leaves it so",
+            diag_hint(diagnostics,
+                      "a constraint is violated by %g, and 'skip initial joint assembly' prevents its correction",
                       violation);
         else
             diag_hint(diagnostics,
-                      "a constraint is violated by %g, which counts divided by the coefficient times the step, %g: "
+                      "a constraint is violated by %g, which is divided by the coefficient times the time step, %g: "
                       "try a smaller 'tolerance' in the control data or a larger 'derivatives coefficient'",
                       violation, c);
         return;
@@ -54,10 +55,11 @@ static void hint_derivatives(const run *run, const nonlinear_report *report, con
     if (report->iterations < ENOUGH)
         diag_hint(diagnostics, "try 'derivatives max iterations: 20;'");
     else
-        diag_hint(diagnostics,
-                  "momenta change by the coefficient times the step, %g, times their rates, while velocities stay: try "
-                  "'derivatives coefficient: auto;', or a 'derivatives tolerance' above %g",
-                  c, report->residual_error);
+        diag_hint(
+            diagnostics,
+            "momenta change by the coefficient times the time step, %g, times their derivatives, while velocities "
+            "remain constant: try 'derivatives coefficient: auto;', or a 'derivatives tolerance' above %g",
+            c, report->residual_error);
 }
 
 static void hint_convergence(const run *run, const nonlinear_report *report)
@@ -72,18 +74,18 @@ static void hint_convergence(const run *run, const nonlinear_report *report)
                   report->iterations, report->iterations == 1 ? "" : "s");
     else if (report->residual_error > report->first_error)
         diag_hint(diagnostics,
-                  "the error grows from %g: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear "
+                  "the error increases from %g: try a shorter 'time step', 'strategy: factor, ...' or 'nonlinear "
                   "solver: line search, ...'",
                   report->first_error);
     else if (report->residual_error > STUCK * report->first_error && report->iterations > PATIENCE)
         diag_hint(diagnostics,
-                  "the error hardly shrinks, from %g: near here the equation may have no solution (links stretched "
-                  "out, a law that jumps); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
+                  "the error hardly decreases from %g: the equations may have no solution nearby (fully extended "
+                  "links, a discontinuous law); try a shorter 'time step' or 'nonlinear solver: line search, ...'",
                   report->first_error);
     else
         diag_hint(
             diagnostics,
-            "the error shrinks from %g: allow more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
+            "the error decreases from %g: try more 'max iterations', a shorter 'time step' or a larger 'tolerance'",
             report->first_error);
 }
 
@@ -132,9 +134,8 @@ static void report_law(const run *run, int row)
         return;
     diag_report(run->errors, N_LAW_OF_FAILURE, look.found->location, look.found->type->keyword,
                 element->type->card->name, element->label, what, look.stress, look.strain, look.rate);
-    diag_hint(run->errors,
-              "a law that begins or jumps within a step, like that of a contact, needs a step much shorter "
-              "than what it makes happen: try a shorter 'time step', or a softer law");
+    diag_hint(run->errors, "a law that starts to act or jumps within a step, such as a contact, needs a time step much "
+                           "shorter than the event: try a shorter 'time step', or a softer law");
 }
 
 /* Returns the unknown that is not finite in the state itself. */
@@ -186,7 +187,7 @@ static void report_residual(const run *run, outcome why, const nonlinear_report 
         if (report->reason)
             diag_hint(run->errors, "%s", report->reason);
         diag_hint(run->errors,
-                  "look for a division by zero, a law or a drive outside its range; try a shorter 'time step'");
+                  "check for a division by zero, or a law or drive outside its range; try a shorter 'time step'");
         if (n > 0)
             report_origin(run, rows[0]);
         return;
@@ -211,9 +212,8 @@ static void report_singular(const run *run, const nonlinear_report *report)
     source_location location = {0, 0, 0};
     model_describe_unknown(run->model, report->column < 0 ? 0 : report->column, words, sizeof words, &location);
     diag_report(run->errors, E_SINGULAR, location, run->solution->state.t, words);
-    diag_hint(
-        run->errors,
-        "no equation determines it: a node without mass that nothing holds, or constraints that repeat each other");
+    diag_hint(run->errors,
+              "no equation determines it: check for an unconstrained node without mass, or redundant constraints");
 }
 
 static bool has_diverged(const nonlinear_report *report)
@@ -275,7 +275,7 @@ void announce_assembly(const run *run, const initial_report *report)
         diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->location, "moved", report->moved->label,
                     report->distance, "");
     if (is_rotated)
-        diag_report(run->errors, N_ASSEMBLY_MOVED, report->rotated->location, "turned", report->rotated->label,
+        diag_report(run->errors, N_ASSEMBLY_MOVED, report->rotated->location, "rotated", report->rotated->label,
                     report->angle, " rad");
     if (is_far || is_rotated)
         report_violated(run, report);
@@ -296,10 +296,10 @@ bool report_assembly(const run *run, const initial_report *report)
     }
     diag_report(run->errors, E_ASSEMBLY, location, report->error, report->iterations, words);
     if (report->iterations <= 1)
-        diag_hint(run->errors, "the default is one iteration: set 'max iterations: 20;' in the control data");
+        diag_hint(run->errors, "only one iteration is made by default: set 'max iterations: 20;' in the control data");
     else
-        diag_hint(run->errors, "the constraints below cannot be met together near the given positions: look at the "
-                               "positions and offsets of the nodes they connect, or the 'tolerance' is too small");
+        diag_hint(run->errors, "the constraints below cannot all be satisfied near the given positions: check the "
+                               "positions and offsets of the nodes they connect; or the 'tolerance' is too small");
     report_violated(run, report);
     rank_report_constraints(&run->solution->state);
     return false;

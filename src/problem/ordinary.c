@@ -69,9 +69,9 @@ static bool elems_are_ordinary(ordinary *ordinary)
         if (has_constraints(element))
             return refuse_elem(ordinary, element, "constrains the motion");
         if (element->type->exchange)
-            return refuse_elem(ordinary, element, "talks to somebody in each step");
+            return refuse_elem(ordinary, element, "communicates with a peer in each step");
         if (elem_history_of(element->type).rejects_step)
-            return refuse_elem(ordinary, element, "has events that no step may pass over");
+            return refuse_elem(ordinary, element, "has events that a step must not skip");
     }
     return true;
 }
@@ -102,10 +102,11 @@ static bool run_is_ordinary(ordinary *ordinary)
 {
     const model *model = ordinary->run->model;
     if (!(ordinary->run->problem->type->flags & PROBLEM_EVOLVES))
-        snprintf(ordinary->reason, sizeof ordinary->reason, "the problem is one of %s",
+        snprintf(ordinary->reason, sizeof ordinary->reason, "the problem is '%s'",
                  ordinary->run->problem->type->keyword);
     else if (model->peers.n > 0)
-        snprintf(ordinary->reason, sizeof ordinary->reason, "%s talks to somebody", model->peers.items[0]->whose);
+        snprintf(ordinary->reason, sizeof ordinary->reason, "%s communicates with a peer",
+                 model->peers.items[0]->whose);
     return !ordinary->reason[0];
 }
 
@@ -294,9 +295,9 @@ static void try_rates(ordinary *ordinary)
     if (how == SINGULAR)
         model_describe_unknown(ordinary->run->model, column, name, sizeof name, &location);
     if (how == SINGULAR)
-        snprintf(ordinary->reason, sizeof ordinary->reason, "no equation gives the derivative of %s", name);
+        snprintf(ordinary->reason, sizeof ordinary->reason, "no equation determines the derivative of %s", name);
     else if (how == NOT_FOUND)
-        snprintf(ordinary->reason, sizeof ordinary->reason, "the derivatives of the initial state cannot be found");
+        snprintf(ordinary->reason, sizeof ordinary->reason, "cannot compute the derivatives of the initial state");
 }
 
 ordinary *ordinary_create(run *run)

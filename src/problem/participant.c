@@ -39,7 +39,7 @@ static bool try_call(run *run, void (*f)(call *), call *call)
         return !run->solution->failed.is_set;
     participant->is_there = false;
     state_fail(&run->solution->state, participant->plan->location,
-               "preCICE, participant %s: %s; its own message says why", participant->plan->name,
+               "preCICE, participant %s: %s; see the message of preCICE", participant->plan->name,
                participant->library.failure);
     return false;
 }

@@ -173,16 +173,16 @@ static void note_repeated(const survey *survey, const rank_report *report, int f
     }
     if (of == 0) {
         diag_report(diagnostics, N_EMPTY_CONSTRAINT, element->location, name, components.text);
-        diag_hint(diagnostics, "both of its sides are fixed, or a direction or distance it needs is zero here");
+        diag_hint(diagnostics, "both of its sides are fixed, or a direction or distance that it needs is zero");
         return;
     }
     list_others(survey, report, first, last, row_of, &others);
     diag_report(diagnostics, N_REPEATED_CONSTRAINT, element->location, name, components.text);
     if (others.n > 0)
-        diag_hint(diagnostics, "imposed already by: %s", others.text);
+        diag_hint(diagnostics, "already imposed by: %s", others.text);
     diag_hint(diagnostics,
-              "leave %d constraint%s out of one of them: 'in line', 'spherical hinge', or a total joint with "
-              "components inactive",
+              "remove %d constraint%s from one of them: use 'in line', 'spherical hinge', or a total joint with "
+              "inactive components",
               last - first, last - first == 1 ? "" : "s");
 }
 
@@ -223,10 +223,9 @@ static void note_node(const survey *survey, const rank_report *report, int first
     }
     diag_report(survey->errors, N_FREE_NODE, node->location, node->type->keyword, node->label, components.text);
     diag_hint(survey->errors,
-              node->pose >= 0
-                  ? "no mass, spring, damper or constraint acts there: give the node a body, hold it with a joint, "
-                    "or take it out"
-                  : "no element gives it an equation: connect one, clamp it, or take the node out");
+              node->pose >= 0 ? "no mass, spring, damper or constraint acts there: add a body, constrain the node with "
+                                "a joint, or remove it"
+                              : "no element contributes to its equation: connect one, clamp the node, or remove it");
 }
 
 static void note_together(const survey *survey, const dependence *dependence, const int *column_of)
@@ -241,7 +240,7 @@ static void note_together(const survey *survey, const dependence *dependence, co
     }
     model_describe_unknown(survey->model, column_of[dependence->row], name, sizeof name, &location);
     diag_report(survey->errors, N_FREE_TOGETHER, location, names.text);
-    diag_hint(survey->errors, "no mass, spring, damper or constraint resists it: a body is missing, or a constraint");
+    diag_hint(survey->errors, "no mass, spring, damper or constraint resists it: add a body or a constraint");
 }
 
 static void note_motions(const survey *survey, const rank_report *report, const int *column_of)

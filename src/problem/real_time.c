@@ -80,7 +80,7 @@ static void set_processors(const real_time *real_time, diag *errors, source_loca
         if (real_time->cpu_map >> i & 1)
             CPU_SET(i, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
-        report(errors, location, "the processors cannot be chosen");
+        report(errors, location, "cannot select the processors");
 }
 
 /* Touches the stack once, so that its pages exist when they are locked. */
@@ -100,9 +100,9 @@ void real_time_begin(const real_time *real_time, diag *errors, source_location l
         set_processors(real_time, errors, location);
     touch_stack(real_time->stack);
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
-        report(errors, location, "the memory cannot be locked");
+        report(errors, location, "cannot lock the memory");
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
-        report(errors, location, "the process gets no real-time priority");
+        report(errors, location, "cannot get real-time priority");
 }
 
 static double clock_now(void)

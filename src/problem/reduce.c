@@ -202,9 +202,8 @@ static bool reduce_factor(reducing *reducing)
     source_location location = NOWHERE;
     model_describe_unknown(reducing->model, column, words, sizeof words, &location);
     diag_report(errors_of(reducing), E_REDUCE_SINGULAR, location, words);
-    diag_hint(errors_of(reducing),
-              "--origin names a node that holds the body, with rotations; a group of nodes can be tied to "
-              "one with torsor mesh --rigid");
+    diag_hint(errors_of(reducing), "give a node with rotations that holds the body with --origin; torsor mesh --rigid "
+                                   "ties a group of nodes to one node");
     return false;
 }
 
@@ -307,8 +306,9 @@ static bool normal_modes(reducing *reducing, reduced *to)
     const eigen_status status = eigen_lanczos(&lanczos_problem, wanted, to->lambda, reducing->X, &found);
     if (status != EIGEN_OK) {
         diag_report(errors_of(reducing), E_REDUCE_ARPACK, NOWHERE,
-                    status == EIGEN_NO_LIBRARY ? "modes need the library ARPACK, which cannot be loaded on this machine"
-                                               : "the modes do not converge: the model may have no mass");
+                    status == EIGEN_NO_LIBRARY
+                        ? "modes require the library ARPACK, which cannot be loaded on this machine"
+                        : "the modes did not converge: the model may have no mass");
         return false;
     }
     while (found > 0 && !(to->lambda[found - 1] > 0.0 && isfinite(to->lambda[found - 1])))
@@ -662,7 +662,7 @@ static bool is_constrained(const reducing *reducing, const double *G)
             return true;
     diag_report(errors_of(reducing), E_REDUCE_FREE, NOWHERE);
     diag_hint(errors_of(reducing),
-              "--origin names a node that no shape moves: the modal node of the body will be there");
+              "give a node that no shape moves with --origin: it will be the position of the modal node");
     return false;
 }
 

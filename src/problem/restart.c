@@ -193,13 +193,13 @@ static void serialize_memories(archive *archive, run *run)
         archive_raw(archive, memory_at(run->solution->memory, area->offset), area->size);
         if (area->valid && !archive_failed(archive) &&
             !area->valid(area->self, remembered(&run->solution->state, area->offset)))
-            archive_fail(archive, "what it remembers of %s cannot be", name);
+            archive_fail(archive, "the stored state of %s is invalid", name);
     }
     archive_word(archive, "no further memory");
     archive_end(archive);
     if (archive_is_loading(archive) && !archive_failed(archive) &&
         !hints_build(run->model, run->solution->memory, run->solution->hint_instances, run->errors))
-        archive_fail(archive, "its hints cannot be followed once more");
+        archive_fail(archive, "its hints cannot be applied again");
 }
 
 /* --- variables ---------------------------------------------------------------------------------------------------- */
@@ -251,7 +251,7 @@ static void load_variables(archive *archive, const run *run)
         archive_string(archive, &name);
         const symbol *symbol = symbols_find(run->model->names, name, strlen(name));
         if (!archive_failed(archive) && (!symbol || symbol->is_const || symbol->is_live || symbol->type == TYPE_STRING))
-            archive_fail(archive, "it has a value of the variable '%.100s', which the deck has not", name);
+            archive_fail(archive, "it has a value of the variable '%.100s', which the deck does not define", name);
         if (archive_failed(archive))
             return;
         serialize_value(archive, symbol, &run->solution->variables[symbol->index]);
@@ -321,7 +321,7 @@ static void serialize_nonlinear(archive *archive, run *run)
         archive_skip(archive);
     archive_end(archive);
     if (by->valid && !by->valid(run->problem->nonlinear_options, run->solver_memory))
-        archive_fail(archive, "what it remembers of the nonlinear solver cannot be");
+        archive_fail(archive, "the stored state of the nonlinear solver is invalid");
 }
 
 static void serialize_solvers(archive *archive, run *run)

@@ -44,9 +44,8 @@ static bool has_memory(run *run)
     if (bytes <= there)
         return true;
     diag_report(run->errors, E_TOO_LARGE, run->problem->location, n, bytes / GB, there / GB);
-    diag_hint(run->errors,
-              "a coarser mesh, more memory, or 'nonlinear solver: matrix free, gmres, preconditioner, incomplete "
-              "factors', which needs less, may help");
+    diag_hint(run->errors, "use a coarser mesh, more memory, or 'nonlinear solver: matrix free, gmres, preconditioner, "
+                           "incomplete factors', which needs less");
     return false;
 }
 

@@ -53,8 +53,8 @@ scale_findings scale_report(const equations *equations, diag *errors, arena *mem
         source_location location = {0, 0, 0};
         model_describe_row(equations->model, findings.smallest_row, words, sizeof words, &location);
         diag_report(errors, W_ILL_CONDITIONED, location, findings.condition, words);
-        diag_hint(errors, "masses, stiffnesses or lengths that are too far apart: small parts joined to large ones "
-                          "rigidly, a step that is too short, or a spring that should be a joint");
+        diag_hint(errors, "masses, stiffnesses or lengths differ too much: check for small parts rigidly connected to "
+                          "large ones, a time step that is too short, or a spring that should be a joint");
     }
     return findings;
 }

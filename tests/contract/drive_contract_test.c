@@ -470,7 +470,7 @@ static void check_cuts(bool is_drive, const char *keyword, const char *marked)
         read_sample(&of, is_drive, line, n);
         const char *said = world_said(&of);
         const bool names_it = strstr(said, "missing argument: ") || strstr(said, "points") ||
-                              strstr(said, "number of") || strstr(said, "type of node");
+                              strstr(said, "number of") || strstr(said, "expected a node type");
         if (n < needed && !names_it)
             fail_msg("'%.*s' (%s): %s", (int)n, line, keyword, *said ? said : "accepted");
         world_destroy(&of);

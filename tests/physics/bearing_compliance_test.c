@@ -186,7 +186,7 @@ static void files_that_do_not_fit(void **of)
 {
     static const char PLAIN[] = "matrix, 1, from file, \"%s\"";
     write_compliance(0.05);
-    refused(*of, PLAIN, "another diameter");
+    refused(*of, PLAIN, "a different diameter");
     write_compliance(0.04);
     refused(*of, "matrix, 1, from file, \"%s.none\"", "No such file");
     write_modes(0.04);
@@ -194,7 +194,7 @@ static void files_that_do_not_fit(void **of)
     write_line("file format: 3\n");
     refused(*of, PLAIN, "format 12");
     write_line("stiffness: 3\n");
-    refused(*of, PLAIN, "no such section");
+    refused(*of, PLAIN, "unknown section");
     write_line("file format: 12\n");
     refused(*of, PLAIN, "lacks a diameter");
     write_line("compliance matrix: 2 2\n1 2\n3\n");

@@ -83,12 +83,12 @@ static void size_of_the_surface(void **unused)
         {"12", "12", NULL},
         {"diameter: 4", "diameter: 4.019", NULL},
         {"diameter: 4", "diameter: 3.981", NULL},
-        {"diameter: 4", "diameter: 4.021", "another diameter"},
-        {"diameter: 4", "diameter: 3.979", "another diameter"},
+        {"diameter: 4", "diameter: 4.021", "a different diameter"},
+        {"diameter: 4", "diameter: 3.979", "a different diameter"},
         {"width: 1.6", "width: 1.619", NULL},
         {"width: 1.6", "width: 1.581", NULL},
-        {"width: 1.6", "width: 1.621", "another diameter"},
-        {"width: 1.6", "width: 1.579", "another diameter"},
+        {"width: 1.6", "width: 1.621", "a different diameter"},
+        {"width: 1.6", "width: 1.579", "a different diameter"},
         {"pressure: 2", "pressure: 0.5", NULL},
         {"pressure: 2", "pressure: 0", "a positive number"},
         {"diameter: 4", "diameter: -4", "a positive number"},
@@ -117,12 +117,12 @@ static void grids(void **unused)
         {"2 2 1 2\n3 3 2 1\n", "2 3 1 2\n3 2 2 1\n", "along the axis first"},
         {"nodes: 6 6\n1 1 1 1\n2 2 1 2\n3 3 2 1\n4 4 2 2\n5 5 3 1\n6 6 3 2\n",
          "nodes: 5 6\n1 1 1 1\n2 2 1 2\n3 3 2 1\n4 4 2 2\n5 5 3 1\n", "along the axis first"},
-        {"2 4\n", "2 9\n", "within one turn"},
-        {"1 0\n", "1 5\n", "within one turn"},
-        {"2 4\n", "2 0\n", "within one turn"},
+        {"2 4\n", "2 9\n", "within one revolution"},
+        {"1 0\n", "1 5\n", "within one revolution"},
+        {"2 4\n", "2 0\n", "within one revolution"},
         {"3 8\n", "3 12.5\n", NULL},
-        {"3 8\n", "3 12.6\n", "within one turn"},
-        {"1 -0.8\n2 0.8\n", "1 0.8\n2 -0.8\n", "along the axis that do not ascend"},
+        {"3 8\n", "3 12.6\n", "within one revolution"},
+        {"1 -0.8\n2 0.8\n", "1 0.8\n2 -0.8\n", "axial positions that do not increase"},
         {"3 3 2 1\n", "3.5 3 2 1\n", "out of range"},
         {"3 3 2 1\n", "3 7 2 1\n", "out of range"},
         {"3 3 2 1\n", "3 0 2 1\n", "out of range"},
@@ -138,7 +138,7 @@ static void longer_grids(void **unused)
     static const change CHANGES[] = {
         {"axial grid: 2\n1 -0.8\n2 0.8\nnodes: 6 6\n1 1 1 1\n2 2 1 2\n3 3 2 1\n4 4 2 2\n5 5 3 1\n6 6 3 2\n",
          "axial grid: 3\n1 -0.8\n2 0.8\n3 0.5\nnodes: 6 6\n1 1 1 1\n2 2 1 2\n3 3 1 3\n4 4 2 1\n5 5 2 2\n6 6 2 3\n",
-         "along the axis that do not ascend"},
+         "axial positions that do not increase"},
         {COMPLIANCE, "axial grid: 9\n1 2\n2 4\n", "out of range"},
         {COMPLIANCE, "file format: 12\nbearing diameter: 4", "lacks"},
     };
@@ -149,17 +149,17 @@ static void sizes_of_matrices(void **unused)
 {
     (void)unused;
     static const change OF_ONE[] = {
-        {"6 6\n" ROW6 ROW6 ROW6 ROW6 ROW6 ROW6, "5 6\n" ROW6 ROW6 ROW6 ROW6 ROW6, "do not fit the nodes"},
-        {"6 6\n" ROW6 ROW6 ROW6 ROW6 ROW6 ROW6, "6 5\n" ROW5 ROW5 ROW5 ROW5 ROW5 ROW5, "do not fit the nodes"},
+        {"6 6\n" ROW6 ROW6 ROW6 ROW6 ROW6 ROW6, "5 6\n" ROW6 ROW6 ROW6 ROW6 ROW6, "do not match the nodes"},
+        {"6 6\n" ROW6 ROW6 ROW6 ROW6 ROW6 ROW6, "6 5\n" ROW5 ROW5 ROW5 ROW5 ROW5 ROW5, "do not match the nodes"},
         {"compliance matrix: 6 6\n" ROW6 ROW6 ROW6 ROW6 ROW6 ROW6, "", "has no matrix"},
     };
     static const change OF_TWO[] = {
         {"shapes", "shapes", NULL},
-        {"mode shapes: 6 2\n1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n", "", "do not fit the nodes"},
-        {"modal load: 2 6\n" ROW6 ROW6, "", "do not fit the nodes"},
-        {"modal load: 2 6\n", "modal load: 3 6\n" ROW6, "do not fit the nodes"},
-        {"modal load: 2 6\n" ROW6 ROW6, "modal load: 2 5\n" ROW5 ROW5, "do not fit the nodes"},
-        {"mode shapes: 6 2\n1 2\n", "mode shapes: 5 2\n", "do not fit the nodes"},
+        {"mode shapes: 6 2\n1 2\n3 4\n5 6\n7 8\n9 10\n11 12\n", "", "do not match the nodes"},
+        {"modal load: 2 6\n" ROW6 ROW6, "", "do not match the nodes"},
+        {"modal load: 2 6\n", "modal load: 3 6\n" ROW6, "do not match the nodes"},
+        {"modal load: 2 6\n" ROW6 ROW6, "modal load: 2 5\n" ROW5 ROW5, "do not match the nodes"},
+        {"mode shapes: 6 2\n1 2\n", "mode shapes: 5 2\n", "do not match the nodes"},
     };
     TRY(COMPLIANCE, OF_ONE, "");
     TRY(GRID "mode shapes: 6 2\n1 2\n3 4\n5 6\n7 8\n9 10\n11 12\nmodal load: 2 6\n" ROW6 ROW6, OF_TWO, "");
@@ -172,15 +172,15 @@ static void modes_of_files(void **unused)
         {"contrib", "contrib", NULL},
         {"substruct " CONTRIB, "", "no modes for a modal element"},
         {"substruct " RESIDUAL, "", "no modes for a modal element"},
-        {"matrix: 6 2\n1 2\n", "matrix: 5 2\n", "do not fit the nodes and modes"},
-        {"matrix: 2 6\n", "matrix: 3 6\n" ROW6, "do not fit the nodes and modes"},
-        {RESIDUAL, "residual matrix: 2 5\n" ROW5 ROW5, "do not fit the nodes and modes"},
+        {"matrix: 6 2\n1 2\n", "matrix: 5 2\n", "do not match the nodes and modes"},
+        {"matrix: 2 6\n", "matrix: 3 6\n" ROW6, "do not match the nodes and modes"},
+        {RESIDUAL, "residual matrix: 2 5\n" ROW5 ROW5, "do not match the nodes and modes"},
         {"reference pressure: 2\n", "reference pressure: 2\nmodal subset vector: 2\n1\n2\n", NULL},
         {"reference pressure: 2\n", "reference pressure: 2\nmodal subset vector: 3\n1\n2\n3\n",
-         "do not fit the nodes and modes"},
+         "do not match the nodes and modes"},
         {"reference pressure: 2\n", "reference pressure: 2\nmodal subset vector: 2\n7\n8\n", "has no matrix"},
     };
-    static const change ALONE[] = {{"contrib", "contrib", "needs 'modal element"}};
+    static const change ALONE[] = {{"contrib", "contrib", "must be followed by 'modal element"}};
     TRY(WITH_MODES, ANY, ", modal element, 101");
     TRY(WITH_MODES, ALONE, "");
 }

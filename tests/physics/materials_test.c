@@ -88,7 +88,7 @@ static void hint_sets_the_prestrain(void **of)
     last = &world->rows[world->n - 1];
     assert_near(last->y[DATUM], 5.0 * (rotate_at(last->t) - 0.25), 1e-7);
     assert_true(run_joint(world, "spring{2}", "rod, 1, 2, 1., linear elastic, 5.", CLAMP(101, "F") CLAMP(102, "L")));
-    assert_non_null(strstr(world->said, "does not know the hint"));
+    assert_non_null(strstr(world->said, "unknown hint"));
 }
 
 /* Ticks every 0.08 s from the step on in which the joint is switched on; that is counted anew the second time. */
@@ -216,7 +216,7 @@ static void wrong_cards_are_refused(void **of)
         {"rod, 1, 2, 1.", "missing argument: constitutive law"},
         {"rod, 1, 2, 1., linear elastc, 3.", "unknown constitutive law"},
         {"rod, 1, 2, 1., ann elastic, \"a.net\"", "is not available"},
-        {"rod, 1, 2, 1., scalar function elastic, \"five\", prestress, 1.", "takes neither prestress"},
+        {"rod, 1, 2, 1., scalar function elastic, \"five\", prestress, 1.", "accepts neither prestress"},
         {"viscous body, 2, null, linear elastic, 3.", "viscous body needs a viscous"},
         {"rod, 1, 2, 1., symbolic elastic, epsilon, \"x\", expression, \"3*y\"", "'y' is not defined"},
     };

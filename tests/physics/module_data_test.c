@@ -191,7 +191,7 @@ static void angles_that_grow(void **of)
                                                        "elements: 1;",
                                                        "structural: 1, static, null, eye, null, null;", elements}));
         unlink(path);
-        assert_non_null(strstr(world->said, "angles must grow"));
+        assert_non_null(strstr(world->said, "angles must increase"));
     }
 }
 

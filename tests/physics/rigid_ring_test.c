@@ -525,8 +525,8 @@ static void what_is_refused(void **of)
     static const struct {
         const char *tire, *because;
     } CASE[] = {
-        {THRESHOLDS("0.1", "1.", "1., 2., 3."), "dtOn must be 0; give the steps by a drive of `strategy: change`"},
-        {THRESHOLDS("0.1", "0.", "2., 1., 3."), "the lower limit 2 is above the upper one 1"},
+        {THRESHOLDS("0.1", "1.", "1., 2., 3."), "dtOn must be 0: the tyre has no time step of its own"},
+        {THRESHOLDS("0.1", "0.", "2., 1., 3."), "the lower limit 2 is above the upper limit 1"},
         {THRESHOLDS("0.", "0.", "1., 2., 3."), "TRH"},
         {THRESHOLDS("0.1", "0.", "1., 2., 0."), "RDL"},
         {"1.e5, -2.e5, 3.e5, const, 1., null, const, 1., null, 20., const, 0., 0.8, 0.4, 1.2, 0., 1.e6",
@@ -550,7 +550,7 @@ static void no_time_step_of_its_own(void **of)
     world *world = *of;
     assert_false(world_model(world, NULL, 0, (march){.until = 1e-3},
                              (const char *const[]){"loadable elements: 1;", LOAD, "user defined: 1, timestep;"}));
-    assert_non_null(strstr(world->said, "unknown type of user defined: 'timestep'"));
+    assert_non_null(strstr(world->said, "unknown user defined type: 'timestep'"));
 }
 
 int main(void)

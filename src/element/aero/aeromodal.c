@@ -82,7 +82,7 @@ static const double *matrix_of_file(number_lines *lines, const char *name, int r
         lines_number(lines, &M[i]);
     }
     if (read_ok(lines->reader) && !lines_is_blank(lines->cursor, lines->line_end))
-        lines_complain_line(lines, "there are more numbers here than the matrix has");
+        lines_complain_line(lines, "more numbers than the matrix has elements");
     return M;
 }
 

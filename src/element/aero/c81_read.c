@@ -73,7 +73,7 @@ static bool free_row(number_lines *lines, bool has_first, double *first, int n, 
         if (!lines_number(lines, &v[i]))
             return false;
     if (!lines_is_blank(lines->cursor, lines->line_end))
-        lines_complain_line(lines, "the row has more numbers than the heading announces");
+        lines_complain_line(lines, "the row has more numbers than the heading declares");
     return read_ok(lines->reader);
 }
 
@@ -115,7 +115,7 @@ static bool check_counts(const number_lines *lines, const int counts[2 * AIRFOIL
 {
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++)
         if (counts[i] < 1 || counts[i] > C81_MOST || (i % 2 == 1 && counts[i] < 2)) {
-            lines_complain_line(lines, "the heading announces a table without points");
+            lines_complain_line(lines, "the heading declares a table without points");
             return false;
         }
     return true;
@@ -173,7 +173,7 @@ static void read_tables(number_lines *lines, c81_data *data, bool is_free)
         c81_read_read_table(lines, &data->tables[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
     while (read_ok(lines->reader) && lines_next(lines, NULL))
         if (!lines_is_blank(lines->cursor, lines->line_end))
-            lines_complain_line(lines, "the tables that the heading announces end before this line");
+            lines_complain_line(lines, "the tables declared in the heading end before this line");
 }
 
 /* Reads rows of incidence, lift, drag, moment up to the end of the file; the only Mach number is 0. */

@@ -62,7 +62,8 @@ static void check_angle(number_lines *lines, double *axis, int i, bool is_first,
     if (is_first)
         axis[i] = v;
     if (is_first ? i > 0 && v <= axis[i - 1] : v != axis[i])
-        lines_complain_line(lines, is_first ? "angles must grow" : "this angle is not that of the rows before");
+        lines_complain_line(lines,
+                            is_first ? "angles must increase" : "this angle differs from that of the previous rows");
 }
 
 static void read_rows(number_lines *lines, double angle_scale, double length_scale, gaf_table *table)

@@ -94,7 +94,7 @@ static bool read_version(matrix_file *file)
     if (!next_integer(file, 0, 1000, &version))
         return false;
     if (version != 12)
-        lines_complain_line(&file->lines, "only format 12 is known");
+        lines_complain_line(&file->lines, "only format 12 is supported");
     return version == 12;
 }
 
@@ -153,7 +153,7 @@ static bool read_axes(matrix_file *file)
             return false;
     for (int i = 0; i < 3; i++)
         if (fabs(R[3 * i] * R[3 * i] + R[3 * i + 1] * R[3 * i + 1] + R[3 * i + 2] * R[3 * i + 2] - 1.0) > 1e-6) {
-            lines_complain_line(&file->lines, "this is no orientation");
+            lines_complain_line(&file->lines, "this is not an orientation");
             return false;
         }
     return true;
@@ -218,7 +218,7 @@ static bool read_section(matrix_file *file, const char *name, size_t length)
             file->is_total |= MATRICES[i].is_total;
             return bearing_matrix_read_numbers(file, MATRICES[i].which);
         }
-    lines_complain(&file->lines, name, length, "no such section is known");
+    lines_complain(&file->lines, name, length, "unknown section");
     return false;
 }
 
@@ -261,10 +261,10 @@ static const char *make_grid(const matrix_file *file, yielding *to)
             return "has nodes that are not numbered along the axis first";
     for (int i = 0; i < n_phi; i++)
         if (!(phi[i + 1] > phi[i]))
-            return "has places around that do not ascend within one turn";
+            return "has circumferential positions that do not increase within one revolution";
     for (int j = 1; j < n_z; j++)
         if (!(file->z[j] > file->z[j - 1]))
-            return "has places along the axis that do not ascend";
+            return "has axial positions that do not increase";
     to->grid = (surface_grid){n_z, n_phi, file->z, phi};
     return NULL;
 }
@@ -282,7 +282,7 @@ static const char *make_compliance(const matrix_file *file, yielding *to)
         return NULL;
     if (C->values ? !has_size(C, n, n)
                   : !S->values || !L->values || !has_size(S, n, L->rows) || !has_size(L, S->columns, n))
-        return "has matrices whose sizes do not fit the nodes";
+        return "has matrices whose sizes do not match the nodes";
     double *sum = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)n);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
@@ -304,9 +304,9 @@ static const char *make_modes(const matrix_file *file, yielding *to)
     if (!D->values || !E->values)
         return to->joint ? "has no modes for a modal element" : NULL;
     if (!to->joint)
-        return "has modes, and needs 'modal element, LABEL' behind it";
+        return "has modes and must be followed by 'modal element, LABEL'";
     if (!has_size(D, n, all) || !has_size(E, all, n) || (file->subset && file->n_subset != all))
-        return "has matrices whose sizes do not fit the nodes and modes";
+        return "has matrices whose sizes do not match the nodes and modes";
     int *mode = ARENA_ARRAY(file->memory, int, all), *from = ARENA_ARRAY(file->memory, int, all);
     double *shapes = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)all),
            *loads = ARENA_ARRAY(file->memory, double, (size_t)n *(size_t)all);
@@ -335,13 +335,13 @@ static const char *check_location(const matrix_file *file, const bearing *bearin
     const modal *body = to->joint ? to->joint->self : NULL;
     if (fabs(file->diameter - 2.0 * at->radius) > PART * at->radius ||
         fabs(file->width - bearing->width) > PART * at->radius)
-        return "is for a surface of another diameter or width";
+        return "is for a surface with a different diameter or width";
     if (!file->is_total || !body)
         return NULL;
     if (body->frame.node != at->node)
-        return "is relative to the modal node, which has to be that of its surface";
+        return "is relative to the modal node, which must be the node of its surface";
     const vec3 off = vec3_sub(at->o, vec3_load(file->center));
-    return file->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at another place" : NULL;
+    return file->has_center && vec3_norm(off) > PART * at->radius ? "is for a surface at a different position" : NULL;
 }
 
 void read_compliance_file(reader *reader, const bearing *bearing, yielding *to)

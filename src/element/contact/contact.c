@@ -138,7 +138,7 @@ static void check_space(const state *state, const contact *contact, const contac
 {
     if (memory->count->is_full)
         state_fail(state, contact->main->location,
-                   "contact %u: more than %d pairs are near each other; 'pairs, N' makes room for more",
+                   "contact %u: more than %d pairs are close to each other; increase the limit with 'pairs, N'",
                    contact->main->label, contact->workspace);
 }
 

@@ -150,7 +150,7 @@ static const char *why_not(const solver_word *one, const nonsmooth *nonsmooth)
         return one->why;
     if (one->method != LCP_SICONOS_RPGS && has_friction(nonsmooth))
         return "it fails with friction";
-    return lcp_is_there(one->method) ? NULL : "the library Siconos is not there";
+    return lcp_is_there(one->method) ? NULL : "the library Siconos is not available";
 }
 
 static lcp_method read_method(reader *reader, const nonsmooth *nonsmooth)
@@ -190,7 +190,7 @@ static lcp_options read_solver(reader *reader, const nonsmooth *nonsmooth)
         read_integer_in(reader, 1, 1000000000, LIMITS[i]);
         if (read_ok(reader))
             diag_report(reader_diag(reader), W_NO_EFFECT, here, LIMITS[i],
-                        "on impulses, which are found anew in every iteration of the step");
+                        "on impulses, which are recomputed in every iteration of the step");
     }
     return options;
 }
@@ -436,7 +436,7 @@ static void add_impulses(int n, const state *state, const elem *element, bench *
     }
     fill_matrix(bench, moved);
     if (!lcp_solve(&bench->problem, &nonsmooth->lcp)) {
-        state_fail(state, element->location, "nonsmooth node: no impulses of the planes are found");
+        state_fail(state, element->location, "nonsmooth node: cannot determine the impulses of the planes");
         return;
     }
     moved->status = bench->problem.status;

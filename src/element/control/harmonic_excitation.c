@@ -413,7 +413,7 @@ static double harmonic_excitation_private_value(const state *state, const elem *
         state_fail(state, element->location, "harmonic excitation: no convergence at angular frequency %g",
                    memory->omega);
     if (memory->is_over && state->failed && !state->failed->is_set) {
-        state_fail(state, element->location, "harmonic excitation: all frequencies are done");
+        state_fail(state, element->location, "harmonic excitation: all frequencies have been analysed");
         state->failed->ends_cleanly = true;
     }
     switch (index) {

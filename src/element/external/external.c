@@ -283,9 +283,9 @@ static bool agree(const state *state, const external *external, peer *peer, uint
     const unsigned char refused[] = {COMMAND_ABORT, COMMAND_ABORT};
     net_send(&peer->link, refused, sizeof refused, &peer->message);
     if (wrong)
-        return peer_error(state, peer, "negotiation: %s: we have flags 0x%x, it has 0x%x", external_difference(wrong),
-                          external->flags, flags);
-    return peer_error(state, peer, "negotiation: we have %u %s, it has %u", external->count,
+        return peer_error(state, peer, "negotiation: %s: flags are 0x%x here, 0x%x at the peer",
+                          external_difference(wrong), external->flags, flags);
+    return peer_error(state, peer, "negotiation: %u %s here, %u at the peer", external->count,
                       external->flags & FLAG_MODAL ? "modes" : "nodes", count);
 }
 
@@ -305,8 +305,7 @@ static bool negotiate(const state *state, const external *external, peer *peer)
         return false;
     if (m[0] != COMMAND_NEGOTIATION) {
         net_send(&peer->link, (const unsigned char[]){COMMAND_ABORT, COMMAND_ABORT}, 2, &peer->message);
-        return peer_error(state, peer, "it does not begin with a negotiation (%d), but with %d", COMMAND_NEGOTIATION,
-                          m[0]);
+        return peer_error(state, peer, "expected a negotiation (%d), got %d", COMMAND_NEGOTIATION, m[0]);
     }
     if (!peer_receive(state, peer, m + 1, 8))
         return false;
@@ -362,7 +361,7 @@ static void look_at(const state *state, peer *peer, const double *loads, int n)
 {
     for (int i = 0; i < n; i++)
         if (!isfinite(loads[i]))
-            peer_error(state, peer, "load %d is no number", i + 1);
+            peer_error(state, peer, "load %d is not a number", i + 1);
 }
 
 static void speak(const state *state, const external *external, external_memory *memory)
@@ -382,7 +381,7 @@ static exchange_status listen_to(const state *state, const external *external, e
     if (!RECEIVE[external->communicator](state, external, peer, memory->load, &command))
         return EXCHANGE_DONE;
     if (command == COMMAND_ABORT)
-        peer_error(state, peer, "it has ended the coupling (command %d)", command);
+        peer_error(state, peer, "the peer has ended the coupling (command %d)", command);
     else if (command != COMMAND_DATA && command != COMMAND_NEXT && command != COMMAND_DATA_NEXT)
         peer_error(state, peer, "unknown command %d", command);
     else

@@ -92,13 +92,13 @@ static const char *files_take(const state *s, const external *x, const char *all
     words words = {.cursor = all};
     double more;
     const char *wrong = parse(s, x, &words, loads);
-    return !wrong && words_number(&words, &more) ? "there are more numbers than loads" : wrong;
+    return !wrong && words_number(&words, &more) ? "more numbers than loads" : wrong;
 }
 
 bool files_receive(const state *state, const external *external, peer *peer, double *loads, int *command)
 {
     const watch watch = watch_begin(external, peer);
-    const char *wrong = "the file is not there";
+    const char *wrong = "the file does not exist";
     while (wrong) {
         char *all = file_text(external->input);
         wrong = all ? files_take(state, external, all, loads, external->kind->parse) : wrong;
@@ -157,7 +157,7 @@ bool edge_send(const state *state, const external *external, peer *peer)
     if (!edge_wait(state, external, peer, &flag))
         return false;
     if (flag == EDGE_QUIT)
-        return peer_error(state, peer, "it has ended the coupling (flag %d)", flag);
+        return peer_error(state, peer, "the peer has ended the coupling (flag %d)", flag);
     return write_whole(state, external, peer, external->out, external->kind->write_edge) &&
            write_whole(state, external, peer, external->input, write_written);
 }
@@ -171,7 +171,7 @@ bool edge_receive(const state *state, const external *external, peer *peer, doub
         return true;
     char *all = file_text(external->out);
     const char *wrong =
-        all ? files_take(state, external, all, loads, external->kind->parse_edge) : "the file is not there";
+        all ? files_take(state, external, all, loads, external->kind->parse_edge) : "the file does not exist";
     free(all);
     return !wrong || peer_error(state, peer, "%s: %s", external->out, wrong);
 }

@@ -80,7 +80,8 @@ static const char *force_external_structural_unpack(const state *state, const ex
             memcpy(&label, from + 4 * (size_t)i, 4);
         const int k = p->labels ? point_of(p, i, label) : i;
         if (k < 0)
-            return p->any_order ? "a label is that of no node" : "a label is not that of the node in its place";
+            return p->any_order ? "a label does not belong to any node"
+                                : "a label does not match the node at its position";
         memcpy(loads + p->loads[k].memory, f + 24 * (size_t)i, 24);
         if (has_rotation(p))
             memcpy(loads + p->loads[k].memory + 3, m + 24 * (size_t)i, 24);
@@ -137,7 +138,7 @@ static const char *parse_load(const points *points, words *from, double *load)
 {
     for (int k = 0; k < (has_rotation(points) ? 6 : 3); k++)
         if (!words_number(from, &load[k]))
-            return "a force is not complete";
+            return "a force is incomplete";
     return NULL;
 }
 
@@ -153,7 +154,7 @@ static const char *force_external_structural_parse(const state *state, const ext
             return "a label is missing";
         const int k = i < 0 ? -1 : p->labels ? point_of(p, i, (uint32_t)label) : i;
         if (i >= 0 && k < 0)
-            return "a label is that of no node";
+            return "a label does not belong to any node";
         wrong = parse_load(p, from, loads + (k < 0 ? 0 : p->loads[k].memory));
     }
     return wrong;
@@ -185,7 +186,7 @@ static void read_point(reader *reader, points *points, int i)
         arm = read_position_rel(reader, &context, "offset");
     }
     if (read_ok(reader) && !node->has_rotation && vec3_dot(arm, arm) > 0)
-        read_error_last(reader, E_EXTERNAL, "a node without orientation has no offset");
+        read_error_last(reader, E_EXTERNAL, "a node without orientation cannot have an offset");
     points->loads[i] = points_load(points, node, arm, i);
     points->loads[i].has_moment = has_rotation(points);
     points->loads[i].leaves_arm = !has_rotation(points);

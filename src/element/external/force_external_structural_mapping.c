@@ -120,7 +120,7 @@ static const char *force_external_structural_mapping_unpack(const state *state, 
     const mapped *m = (const mapped *)external;
     from = reference_unpack(&m->points, from, LABEL_BYTES, loads);
     if (m->points.labels && memcmp(from, m->labels, label_bytes(m)) != 0)
-        return "the labels are not those of the points";
+        return "the labels do not match the points";
     vectors vectors = vectors_of(state, m);
     memcpy(vectors.y, from + label_bytes(m), 8 * force_external_structural_mapping_numbers(m));
     map_back(state, m, vectors, loads);
@@ -161,10 +161,10 @@ static const char *parse_points(const mapped *mapped, words *from, double *g)
     for (int i = 0; i < mapped->n_mapped; i++) {
         double label = 0;
         if (mapped->points.labels && (!words_number(from, &label) || label != mapped->labels[i]))
-            return "a label is not that of the point in its place";
+            return "a label does not match the point at its position";
         for (int k = 0; k < 3; k++)
             if (!words_number(from, &g[3 * i + k]))
-                return "a force is not complete";
+                return "a force is incomplete";
     }
     return NULL;
 }
@@ -175,7 +175,7 @@ static const char *force_external_structural_mapping_parse(const state *state, c
     const mapped *m = (const mapped *)external;
     for (int k = 0; m->points.reference && k < (m->points.rotation == ROTATION_NONE ? 3 : 6); k++)
         if (!words_number(from, &loads[k]))
-            return "the force on the reference node is not complete";
+            return "the force on the reference node is incomplete";
     vectors vectors = vectors_of(state, m);
     const char *wrong = parse_points(m, from, vectors.y);
     if (!wrong)

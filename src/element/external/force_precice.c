@@ -122,14 +122,16 @@ static vec3 force_precice_take(const coupled_mesh *mesh, int n, int component, c
 static bool check_datum(const state *state, const elem *element, const datum *datum, int n, int dimensions)
 {
     if (datum->n_values > 0 && n != datum->n_values)
-        return is_wrong(state, element, "the configuration has another number of values a vertex for", datum->name);
+        return is_wrong(state, element, "the configuration has a different number of values per vertex for",
+                        datum->name);
     if (datum->n_values > 0)
         return true;
     if (datum->component >= 0 && n != 1)
-        return is_wrong(state, element, "a component is named of what the configuration has as a vector,", datum->name);
+        return is_wrong(state, element, "a component is given, but the configuration has a vector,", datum->name);
     if (datum->component < 0 && n == 1)
         return is_wrong(state, element, "the configuration has a scalar: name its component,", datum->name);
-    return n == 1 || n == dimensions || is_wrong(state, element, "the numbers of components do not fit:", datum->name);
+    return n == 1 || n == dimensions ||
+           is_wrong(state, element, "the numbers of components do not match:", datum->name);
 }
 
 static precice_field field_of(const coupled_mesh *mesh, const datum *datum, int n_components, const int *ids)
@@ -159,7 +161,7 @@ static void define_mesh(const state *state, const elem *element)
     const mesh_workspace to = workspace_of(state, mesh);
     const int n = to.head->dimensions = (int)precice_call(lib, PRECICE_getMeshDimensions, mesh->mesh, NULL, 0);
     if (n == 3 && mesh->is_plane) {
-        is_wrong(state, element, "a plane is named, but the configuration has three dimensions for", mesh->mesh);
+        is_wrong(state, element, "a plane is given, but the configuration has three dimensions for", mesh->mesh);
         return;
     }
     for (int i = 0; i < mesh->n_data; i++) {
@@ -227,7 +229,7 @@ static bool read_datum(const state *state, const elem *element, const datum *dat
                                            : force_precice_take(mesh, n, datum->component, at);
         vec3_store(to + 3 * (size_t)i, vec3_scale(datum->factor, v));
         if (!isfinite(v.x) || !isfinite(v.y) || !isfinite(v.z))
-            return is_wrong(state, element, "what was read is no number:", datum->name);
+            return is_wrong(state, element, "the value read is not a number:", datum->name);
     }
     return true;
 }
@@ -289,7 +291,7 @@ static void read_participant(reader *reader)
     else if (strcmp(all->participant->name, plan.name) != 0 ||
              strcmp(all->participant->configuration, plan.configuration) != 0)
         read_error_last(reader, E_EXTERNAL,
-                        "a model is one participant: all cards name the same, with its configuration");
+                        "a model is one participant: all cards must name the same participant and configuration");
 }
 
 static void read_plane(reader *reader, coupled_mesh *mesh)
@@ -375,7 +377,7 @@ static void force_precice_read(reader *reader, elem *element)
     *mesh = (coupled_mesh){.memory = MEMORY_NONE};
     read_participant(reader);
     if (!read_keyword(reader, "mesh"))
-        read_error(reader, E_EXTERNAL, read_place(reader), "'mesh' and its name must follow");
+        read_error(reader, E_EXTERNAL, read_place(reader), "expected 'mesh' and its name");
     mesh->mesh = read_string(reader, "name of the mesh");
     read_plane(reader, mesh);
     read_coupling_mesh(reader, &mesh->coupling_mesh);
@@ -386,7 +388,7 @@ static void force_precice_read(reader *reader, elem *element)
         read_exchanged(reader, mesh, in);
     }
     if (read_ok(reader) && mesh->n_data == 0)
-        read_error(reader, E_EXTERNAL, read_place(reader), "'read' or 'write' must follow");
+        read_error(reader, E_EXTERNAL, read_place(reader), "expected 'read' or 'write'");
     if (!read_ok(reader))
         return;
     const int n = mesh->loads + coupling_load_count(&mesh->coupling_mesh);

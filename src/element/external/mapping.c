@@ -44,7 +44,7 @@ static bool next_number(loader *loader, double *v)
         return false;
     *v = strtod(loader->cursor, &end);
     if (end == loader->cursor || !isfinite(*v)) {
-        line_error(loader, "this is no number");
+        line_error(loader, "this is not a number");
         return false;
     }
     loader->cursor = end;
@@ -65,12 +65,12 @@ static void load_full(loader *loader, int columns, double threshold)
     while (next_number(loader, &v)) {
         const long k = loader->count - 1;
         if (k / columns > INT_MAX / 2)
-            line_error(loader, "there are too many rows");
+            line_error(loader, "too many rows");
         else
             mapping_add(loader, (int)(k / columns), (int)(k % columns), v, threshold);
     }
     if (read_ok(loader->reader) && loader->count % columns != 0)
-        line_error(loader, "the last row is not complete");
+        line_error(loader, "the last row is incomplete");
 }
 
 static void load_sparse(loader *loader, double threshold)
@@ -79,12 +79,12 @@ static void load_sparse(loader *loader, double threshold)
     while (next_number(loader, &row)) {
         if (!next_number(loader, &column) || !next_number(loader, &v)) {
             if (read_ok(loader->reader))
-                line_error(loader, "an entry is not complete: ROW COLUMN VALUE");
+                line_error(loader, "an entry is incomplete: expected ROW COLUMN VALUE");
             return;
         }
         if (!(row >= 1 && row < INT_MAX / 2 && column >= 1 && column < INT_MAX / 2) || row != floor(row) ||
             column != floor(column))
-            line_error(loader, "row and column are numbers from 1");
+            line_error(loader, "row and column must be at least 1");
         else
             mapping_add(loader, (int)row - 1, (int)column - 1, v, threshold);
     }
@@ -113,10 +113,10 @@ static void check(loader *loader, mapping *mapping, bool is_full, long numbers)
     for (int i = 0; i < loader->entries.n && read_ok(loader->reader); i++) {
         const mapping_entry *entry = &loader->entries.items[i];
         if (entry->row >= mapping->rows || entry->column >= mapping->columns)
-            line_error(loader, "the matrix is larger than it may be");
+            line_error(loader, "the matrix is too large");
     }
     if (read_ok(loader->reader) && is_full && numbers != (long)mapping->rows * mapping->columns)
-        line_error(loader, "the matrix has another size");
+        line_error(loader, "the matrix has a different size");
 }
 
 static void mapping_load(loader *loader, mapping *mapping, bool is_full, int group)
@@ -153,7 +153,7 @@ static void mapping_load(loader *loader, mapping *mapping, bool is_full, int gro
         mapping->rows =
             is_full ? (int)(loader->count / mapping->columns) : (mapping_rows_of(loader) + group - 1) / group * group;
     if (read_ok(loader->reader) && mapping->rows % group != 0)
-        line_error(loader, "the number of rows is no multiple of three");
+        line_error(loader, "the number of rows is not a multiple of three");
     check(loader, mapping, is_full, loader->count);
 }
 

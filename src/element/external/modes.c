@@ -99,12 +99,11 @@ const char *modes_parse(const modes *modes, words *from, double *loads)
     if (modes->rigid && !words_number(from, &label))
         return "the label of the node is missing";
     if (modes->rigid && label != modes->label)
-        return "the label is not that of the node";
+        return "the label does not match the node";
     if (modes->rigid && !parse_numbers(from, 6, loads))
-        return "the force on the frame is not complete";
-    return modes->modal && !parse_numbers(from, modes->n, loads + modes->memory)
-               ? "the forces on modes are not complete"
-               : NULL;
+        return "the force on the frame is incomplete";
+    return modes->modal && !parse_numbers(from, modes->n, loads + modes->memory) ? "the forces on modes are incomplete"
+                                                                                 : NULL;
 }
 
 /* --- EDGE --------------------------------------------------------------------------------------------------------- */
@@ -161,7 +160,7 @@ const char *modes_parse_edge(const modes *modes, words *from, double *loads)
     const bool is_headed =
         modes->rigid ? edge_head(from, "body_forces", 1, 6) : edge_head(from, "modal_force_flow", n, 1);
     if (!is_headed)
-        return modes->rigid ? "the head 'body_forces,R,1,6,0' is missing"
-                            : "the head 'modal_force_flow,R,N,1,0' is missing";
-    return parse_numbers(from, n, loads + (modes->rigid ? 0 : modes->memory)) ? NULL : "the forces are not complete";
+        return modes->rigid ? "the header 'body_forces,R,1,6,0' is missing"
+                            : "the header 'modal_force_flow,R,N,1,0' is missing";
+    return parse_numbers(from, n, loads + (modes->rigid ? 0 : modes->memory)) ? NULL : "the forces are incomplete";
 }

@@ -113,8 +113,7 @@ static void tie_point(builder *builder, const number_lines *lines, const host *h
             best = carrier;
     }
     if (best.distance > best.reach)
-        lines_complain_line(lines,
-                            "the nodes of the nearest element cannot carry this point along: it is too far away");
+        lines_complain_line(lines, "the nodes of the nearest element cannot carry this point: it is too far away");
     else
         add_point(builder, x, v[3], &best);
 }
@@ -126,7 +125,7 @@ static void read_cloud(builder *builder)
     const source_location location = read_place(reader);
     const char *path = read_filename(reader, "file of the points");
     if (!read_keyword(reader, "onto"))
-        read_error(reader, E_EXTERNAL, read_place(reader), "'onto' must follow, and what carries the points");
+        read_error(reader, E_EXTERNAL, read_place(reader), "expected 'onto' and what carries the points");
     const int n = read_count(reader, 1, "number of nodes and elements that carry points");
     host *hosts = ARENA_ARRAY(reader_arena(reader), host, read_ok(reader) ? n : 0);
     for (int i = 0; i < n && read_ok(reader); i++)
@@ -196,13 +195,13 @@ static bool read_face(const builder *builder, number_lines *lines, coupling_face
         if (!lines_number(lines, &v))
             return false;
         if (v < 1 || v > builder->x.n || v != floor(v)) {
-            lines_complain_line(lines, "this is no number of a point");
+            lines_complain_line(lines, "this is not the number of a point");
             return false;
         }
         coupling_face->vertex[coupling_face->n++] = (int)v - 1;
     }
     if (coupling_face->n < 2 || !lines_is_blank(lines->cursor, lines->line_end))
-        lines_complain_line(lines, "a face has two, three or four points");
+        lines_complain_line(lines, "a face must have two, three or four points");
     return read_ok(builder->reader);
 }
 

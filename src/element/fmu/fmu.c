@@ -124,9 +124,9 @@ static port read_port(reader *reader, coupled_unit *unit, const char *what)
         port.component = (int)(k <= 1 << 20 ? k - 1 : 1 << 20);
     }
     if (!port.variable || port.component >= (port.variable->size > 1 ? port.variable->size : 1))
-        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "is not there");
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "does not exist");
     else if (port.variable->type == PORT_OTHER || port.variable->size < 1)
-        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "is no number");
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, port.name, "is not a number");
     else if (port.variable->size > unit->widest)
         unit->widest = port.variable->size;
     return port;
@@ -136,7 +136,7 @@ static void read_parameter(reader *reader, coupled_unit *unit)
 {
     setting setting = {.port = read_port(reader, unit, "name of the parameter")};
     if (read_ok(reader) && !setting.port.variable->is_parameter)
-        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is no parameter");
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is not a parameter");
     setting.number = read_real(reader, "value of the parameter");
     array_push(&unit->parameters, setting);
 }
@@ -145,7 +145,7 @@ static void read_input(reader *reader, coupled_unit *unit)
 {
     setting setting = {.port = read_port(reader, unit, "name of the input")};
     if (read_ok(reader) && !setting.port.variable->is_input)
-        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is no input");
+        read_error_last(reader, E_FMU_VARIABLE, unit->path, setting.port.name, "is not an input");
     setting.value = read_drive(reader, "value of the input");
     array_push(&unit->inputs, setting);
 }
@@ -243,7 +243,7 @@ static void fmu_read(reader *reader, elem *element)
     while (fmu_read_part(reader, unit))
         ;
     if (read_ok(reader) && unit->is_tight && !unit->about.keeps_states)
-        read_error_last(reader, E_FMU, unit->path, "it cannot be taken back, so that the coupling cannot be tight");
+        read_error_last(reader, E_FMU, unit->path, "it cannot repeat a step, which tight coupling requires");
     SETTLE(reader, unit->parameters);
     SETTLE(reader, unit->inputs);
     SETTLE(reader, unit->outputs);
@@ -322,7 +322,7 @@ static const char *fmu_keep(const state *state, peer *peer, void **bytes, size_t
         return NO_BYTES;
     void *last = accepted(k, memory);
     if (!last || !unit_measure(k->unit, last, n) || !(*bytes = malloc(sizeof(saved_head) + *n)))
-        return last ? k->unit->words : "the state of the unit is not kept any more";
+        return last ? k->unit->words : "the state of the FMU is no longer stored";
     memcpy(*bytes, &(saved_head){.run = memory->run, .state = memory->state}, sizeof(saved_head));
     unsigned char *to = (unsigned char *)*bytes + sizeof(saved_head);
     const bool ok = unit_pack(k->unit, last, to, *n);
@@ -428,14 +428,14 @@ static bool initialise(const state *state, const coupled_unit *unit, session *se
 static bool return_to(const state *state, const coupled_unit *unit, session *session, const unit_memory *memory)
 {
     if (memory->run != session->run)
-        return fmu_fail(state, unit, "the state to go on from is of another run, and only its own can be returned to");
+        return fmu_fail(state, unit, "the state belongs to another run; only states of this run can be restored");
     if (!session->is_ahead && session->state == memory->state)
         return true;
     if (!unit->about.keeps_states)
-        return fmu_fail(state, unit, "it would have to go back, and cannot");
+        return fmu_fail(state, unit, "it would have to return to an earlier state, which it does not support");
     void *last = accepted(session, memory);
     if (!last)
-        return fmu_fail(state, unit, "it would have to go back too far: 64 steps are kept");
+        return fmu_fail(state, unit, "it would have to return too far: only 64 steps are stored");
     session->state = memory->state;
     return unit_restore(session->unit, last) || fmu_fail(state, unit, session->unit->words);
 }

@@ -51,7 +51,7 @@ static bool unit_type_unpack(unit *unit, const char *path)
     unzip *unzip = unzip_open(path, &why);
     snprintf(unit->folder, sizeof unit->folder, "/tmp/torsor-unit-XXXXXX");
     if (unzip && !mkdtemp(unit->folder)) {
-        why = "there is no room in /tmp";
+        why = "no space left in /tmp";
         unit->folder[0] = '\0';
     } else if (unzip) {
         why = unzip_all(unzip, unit->folder);

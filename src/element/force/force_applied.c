@@ -23,7 +23,7 @@ static void force_applied_eval(int lanes, const state *state, const elem *elemen
 static const elem_type APPLIED = {
     .card = &elem_cards[CARD_FORCE],
     .keyword = "applied",
-    .summary = "Force and couple on a node, set from outside.",
+    .summary = "Force and moment on a node, set from outside.",
     .size = sizeof(const node *),
     .history = &(const elem_history){.memory = sizeof(applied_memory)},
     .connect = force_applied_connect,

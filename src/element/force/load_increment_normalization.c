@@ -93,7 +93,7 @@ static void look_at_load(const state *state, const elem *element)
     const double load = state->y_prev[element->internal];
     if (fabs(load) <= normalization->most || !state->failed || state->failed->is_set)
         return;
-    state_fail(state, element->location, "load increment: the load %g is beyond the largest one, %g", load,
+    state_fail(state, element->location, "load increment: the load %g exceeds the maximum %g", load,
                normalization->most);
     state->failed->ends_cleanly = true;
 }

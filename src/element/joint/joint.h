@@ -189,8 +189,8 @@ void sides_draw(const joint_side side[2], draw_symbol what, draw_tie at, drawing
 /* Describes, for the components that are on, reaction forces with position constraints, then reaction moments with
  * orientation constraints; then, for the initial assembly, the same for their rates. Each takes a pair of words. */
 void joint_describe(internal_words *d, const bool on[6], const component_words words[8]);
-const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction couple z" */
-const char *joint_moment_name(const elem *element, int index);   /* "reaction couple x" ... */
+const char *joint_internal_name(const elem *element, int index); /* "reaction force x" ... "reaction moment z" */
+const char *joint_moment_name(const elem *element, int index);   /* "reaction moment x" ... */
 /* "offset{k}", "hinge{k}": adjusts side k (0: the ground) to the other side in the current position of the nodes. */
 bool joint_hint(reader *reader, elem *element, const char *name, hint *h);
 /* Makes f and Rh of a side part of the element's memory. */

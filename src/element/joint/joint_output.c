@@ -68,7 +68,7 @@ void joint_log_pin(record *out, const elem *element, const char *name)
 }
 
 static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
-                                    "reaction couple x", "reaction couple y", "reaction couple z"};
+                                    "reaction moment x", "reaction moment y", "reaction moment z"};
 
 const char *joint_internal_name(const elem *element, int index)
 {

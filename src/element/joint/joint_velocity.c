@@ -208,7 +208,7 @@ static const char *velocity_internal_name(const elem *element, int i)
 {
     if (i == 1)
         return "velocity along the direction";
-    return velocity_kind_of(element).is_angular ? "reaction couple" : "reaction force";
+    return velocity_kind_of(element).is_angular ? "reaction moment" : "reaction force";
 }
 
 static void velocity_sample(sampler *from, elem *element)

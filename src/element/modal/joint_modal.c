@@ -219,7 +219,7 @@ static void joint_modal_log_line(const elem *element, record *out)
 static const char *joint_modal_internal_name(const elem *element, int i)
 {
     static const char *const NAMES[] = {"reaction force x",  "reaction force y",  "reaction force z",
-                                        "reaction couple x", "reaction couple y", "reaction couple z"};
+                                        "reaction moment x", "reaction moment y", "reaction moment z"};
     const modal *modal = element->self;
     return i < modal->M ? "amplitude of a mode" : i < 2 * modal->M ? "rate of a mode" : NAMES[(i - 2 * modal->M) % 6];
 }

@@ -91,7 +91,7 @@ static void check_volume(const state *state, const elem *element, int point, dou
 {
     if (!(det > 0.0))
         state_fail(state, element->location,
-                   "%s %u is distorted too much: at integration point %d the volume is %g times what it was",
+                   "%s %u is too distorted: at integration point %d the volume is %g times the initial volume",
                    element->type->card->name, element->label, point + 1, det);
 }
 

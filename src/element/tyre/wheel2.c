@@ -131,7 +131,7 @@ static bool wheel2_touch(int n, const state *state, const elem *element, contact
     if (contact->wheel_contact.deep.v <= 0.0)
         return false;
     if (!wheel2_normal_force(n, wheel, contact)) {
-        state_fail(state, element->location, "wheel2: the gas has no volume left");
+        state_fail(state, element->location, "wheel2: the gas volume is not positive");
         return false;
     }
     jet3_mul1(n, &contact->F, &contact->F_n, &contact->wheel_contact.n);

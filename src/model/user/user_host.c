@@ -108,12 +108,11 @@ static int user_host_touch(torsor_reader *in, user_part p)
     user_element *element = in->element ? in->element->self : NULL;
     if (!element || !read_ok(in->reader)) {
         if (!element)
-            read_error_last(in->reader, E_USER_MESSAGE, "elements alone touch nodes");
+            read_error_last(in->reader, E_USER_MESSAGE, "only elements may use nodes");
         return 0;
     }
     if (element->n + p.n > USER_LOCAL_MOST && element->type->flags & TORSOR_BY_DIFFERENCES)
-        read_error_last(in->reader, E_USER_MESSAGE,
-                        "an element with so many rows cannot be differentiated by differences");
+        read_error_last(in->reader, E_USER_MESSAGE, "the element has too many rows for numerical differentiation");
     user_part *to = ARENA_ARRAY(reader_arena(in->reader), user_part, element->n_parts + 1);
     if (element->n_parts)
         memcpy(to, element->part, (size_t)element->n_parts * sizeof *to);
@@ -149,7 +148,7 @@ static int host_internal(torsor_reader *in, int n, const torsor_internal_kind *k
     static const internal_kind IS[] = {INTERNAL_CONSTRAINT, INTERNAL_VELOCITY_CONSTRAINT, INTERNAL_ALGEBRAIC,
                                        INTERNAL_DIFFERENTIAL};
     if (!in->element || n <= 0 || in->element->n_internal > 0) {
-        read_error_last(in->reader, E_USER_MESSAGE, "own unknowns are announced once, by elements alone");
+        read_error_last(in->reader, E_USER_MESSAGE, "only elements may declare unknowns, and only once");
         return 0;
     }
     internal_kind *to = ARENA_ARRAY(reader_arena(in->reader), internal_kind, n);
@@ -168,7 +167,8 @@ static void host_uncoupled(torsor_reader *in, int row, int n_rows, int column, i
     if (!element || !read_ok(in->reader))
         return;
     if (!is_range(row, n_rows, element->n) || !is_range(column, n_columns, element->n)) {
-        read_error_last(in->reader, E_USER_MESSAGE, "a block of the Jacobian is outside what the element touches");
+        read_error_last(in->reader, E_USER_MESSAGE,
+                        "a block of the Jacobian is outside the rows and columns of the element");
         return;
     }
     user_zero *to = ARENA_ARRAY(reader_arena(in->reader), user_zero, element->n_zeros + 1);

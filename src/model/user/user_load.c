@@ -62,8 +62,8 @@ typedef struct {
 static bool is_good(const loading *in, const char *kind, const char *word, bool is_taken, bool is_complete)
 {
     const char *why = !word || !*word ? "has no keyword"
-                      : is_taken      ? "has the name of one that is there already"
-                      : !is_complete  ? "lacks a function that every type of its kind must have"
+                      : is_taken      ? "has a name that is already in use"
+                      : !is_complete  ? "lacks a function that is required for its kind"
                                       : NULL;
     if (why)
         read_error_last(in->reader, E_USER_TYPE, in->path, kind, word ? word : "", why);

@@ -148,10 +148,10 @@ static void what_does_not_fit_is_refused(void **unused)
 {
     (void)unused;
     assert_fails(another_name, "it has outer where the deck has other");
-    assert_fails(block_too_long, "outer: it is damaged");
-    assert_fails(too_little, "outer: more is kept of it than the deck needs");
-    assert_fails(too_much, "outer: less is kept of it than the deck needs");
-    assert_fails(index_too_large, "inner: 2 is kept of it where the deck allows 0 to 1");
+    assert_fails(block_too_long, "outer: the file is damaged");
+    assert_fails(too_little, "outer: the file has more data than the deck needs");
+    assert_fails(too_much, "outer: the file has less data than the deck needs");
+    assert_fails(index_too_large, "inner: the file has 2 where the deck allows 0 to 1");
     assert_fails(first_failure_stays, "my reason");
 }
 
@@ -188,7 +188,7 @@ static void words_are_compared(void **unused)
     archive_destroy(b);
     b = archive_open_bytes(bytes, n);
     archive_word(b, "on");
-    assert_string_equal(archive_failed(b), "the file: it has 'one' where the deck has 'on'");
+    assert_string_equal(archive_failed(b), "the file: the file has 'one' where the deck has 'on'");
     archive_destroy(b);
     archive_destroy(a);
 }

@@ -9,8 +9,8 @@
 #include <string.h>
 
 DIAG_DEFINE(E_NO_FILE, 1, DIAG_ERROR, "cannot read %s: %s")
-DIAG_DEFINE(W_ENVIRONMENT, 11, DIAG_WARNING, "environment variable '%s' is not understood")
-DIAG_DEFINE(N_TOO_MANY_ERRORS, 12, DIAG_NOTE, "reading stops after %d errors")
+DIAG_DEFINE(W_ENVIRONMENT, 11, DIAG_WARNING, "environment variable '%s' is malformed and ignored")
+DIAG_DEFINE(N_TOO_MANY_ERRORS, 12, DIAG_NOTE, "too many errors: stopped reading after %d errors")
 
 static sources *texts;
 static diag *errors;
@@ -84,8 +84,8 @@ static void warnings_and_notes_have_their_letters(void **state)
     diag_report(errors, W_ENVIRONMENT, (source_location){0}, "MBDYN_X");
     diag_report(errors, N_TOO_MANY_ERRORS, (source_location){0}, 20);
     diag_flush(errors);
-    assert_string_equal(all, "warning W0011: environment variable 'MBDYN_X' is not understood\n"
-                             "note N0012: reading stops after 20 errors\n");
+    assert_string_equal(all, "warning W0011: environment variable 'MBDYN_X' is malformed and ignored\n"
+                             "note N0012: too many errors: stopped reading after 20 errors\n");
     assert_int_equal(diag_errors(errors), 0);
 }
 

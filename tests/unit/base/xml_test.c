@@ -141,7 +141,7 @@ static void limits_refused(void **state)
     assert_string_equal(error.text, "elements are nested too deeply");
     assert_int_equal(error.column, 3 * 256 + 1);
     assert_false(xml_read("<a/>", (size_t)1 << 40, ignore_element, NULL, &error));
-    assert_string_equal(error.text, "the text has more than 256 MB");
+    assert_string_equal(error.text, "the text exceeds 256 MB");
 }
 
 int main(void)

@@ -63,7 +63,7 @@ static void what_is_missing(void **state)
         {"real length = (0.5 + 1.;", E_EXPR_NOT_CLOSED, "missing ')' before ';'", 23, 1, NULL},
         {"default::", E_EXPR_NO_NAME, "expected the name of a variable after '::', found the end of the text", 9, 1,
          NULL},
-        {"default::sin", E_EXPR_NO_CALL, "function 'default::sin' needs its arguments in brackets", 0, 12, NULL},
+        {"default::sin", E_EXPR_NO_CALL, "function 'default::sin' needs its arguments in parentheses", 0, 12, NULL},
     };
     CHECK(rows);
 }
@@ -75,7 +75,7 @@ static void open_bracket_is_shown(void **state)
     assert_int_equal(world->said.n, 2);
     assert_int_equal(world->said.items[1].code, N_EXPR_OPENED_HERE);
     assert_int_equal(world->said.items[1].level, DIAG_NOTE);
-    assert_string_equal(world->said.items[1].text, "the bracket was opened here");
+    assert_string_equal(world->said.items[1].text, "the parenthesis was opened here");
     assert_int_equal(world->said.items[1].location.offset, 2);
 }
 
@@ -84,8 +84,8 @@ static void malformed_texts(void **state)
     const row rows[] = {
         {"2pi", E_EXPR_NUMBER, "'2pi' is not a number", 0, 3, "an operator is missing: 2*pi"},
         {"1.5.2", E_EXPR_NUMBER, "'1.5.2' is not a number", 0, 5, NULL},
-        {"1e", E_EXPR_NUMBER, "'1e' is not a number", 0, 2, "an exponent is written e and digits"},
-        {"1.d3", E_EXPR_NUMBER, "'1.d3' is not a number", 0, 4, "an exponent is written e and digits"},
+        {"1e", E_EXPR_NUMBER, "'1e' is not a number", 0, 2, "write an exponent as e and digits"},
+        {"1.d3", E_EXPR_NUMBER, "'1.d3' is not a number", 0, 4, "write an exponent as e and digits"},
         {"1 + 0x10", E_EXPR_NUMBER, "'0x10' is not a number", 4, 4, "an operator is missing"},
         {".", E_EXPR_NUMBER, "'.' is not a number", 0, 1, NULL},
         {"10000000000", E_EXPR_INTEGER_RANGE,
@@ -94,8 +94,8 @@ static void malformed_texts(void **state)
         {"1 - 2147483648", E_EXPR_INTEGER_RANGE,
          "the integer 2147483648 is outside the range of integers, -2147483648 to 2147483647", 4, 10,
          "end it with a dot"},
-        {"007", E_EXPR_LEADING_ZERO, "the integer 007 begins with a zero", 0, 3, "octal numbers"},
-        {"00", E_EXPR_LEADING_ZERO, "the integer 00 begins with a zero", 0, 2, "octal numbers"},
+        {"007", E_EXPR_LEADING_ZERO, "the integer 007 has a leading zero", 0, 3, "octal numbers"},
+        {"00", E_EXPR_LEADING_ZERO, "the integer 00 has a leading zero", 0, 2, "octal numbers"},
         {"1e999", E_EXPR_REAL_RANGE, "the number 1e999 is too large for a real", 0, 5, NULL},
         {"0.5e-999", E_EXPR_REAL_RANGE, "the number 0.5e-999 is too small for a real", 0, 8, NULL},
         {"1 + \"abc", E_EXPR_STRING_OPEN, "the string that begins here is not closed", 4, 1, NULL},
@@ -144,20 +144,20 @@ static void wrong_declarations(void **state)
     live->is_live = true;
     const row rows[] = {
         {"real length = 0.6", E_EXPR_REDEFINED, "variable 'length' is already defined", 5, 6,
-         "to assign it write length = ...;"},
+         "write length = ... to assign it"},
         {"integer pi = 3", E_EXPR_REDEFINED, "variable 'pi' is already defined", 8, 2,
          "it is constant; choose another name"},
         {"GROUND = 3", E_EXPR_ASSIGN_CONST, "'GROUND' is constant and cannot be assigned", 0, 6, NULL},
         {"x3 = 3", E_EXPR_ASSIGN_LIVE, "'x3' is bound to the model and cannot be assigned", 0, 2, NULL},
         {"const real z", E_EXPR_CONST_VALUE, "constant 'z' needs a value", 11, 1, NULL},
         {"1 + length = 3", E_EXPR_ASSIGN_TARGET,
-         "a declaration or an assignment can only stand at the start of a statement", 11, 1, "to compare write =="},
+         "a declaration or an assignment is only allowed at the start of a statement", 11, 1, "use == to compare"},
         {"2*(length = 3)", E_EXPR_ASSIGN_TARGET,
-         "a declaration or an assignment can only stand at the start of a statement", 10, 1, "to compare write =="},
+         "a declaration or an assignment is only allowed at the start of a statement", 10, 1, "use == to compare"},
         {"2*(real a = 3)", E_EXPR_ASSIGN_TARGET,
-         "a declaration or an assignment can only stand at the start of a statement", 3, 4, NULL},
+         "a declaration or an assignment is only allowed at the start of a statement", 3, 4, NULL},
         {"length = GROUND = 3", E_EXPR_ASSIGN_TARGET,
-         "a declaration or an assignment can only stand at the start of a statement", 16, 1, "to compare write =="},
+         "a declaration or an assignment is only allowed at the start of a statement", 16, 1, "use == to compare"},
         {"real = 3", E_EXPR_NO_NAME, "expected the name of a variable after 'real', found '='", 5, 1, NULL},
         {"ifndef = 3", E_EXPR_NO_NAME, "expected the name of a variable after 'ifndef', found '='", 7, 1, NULL},
         {"const 3", E_EXPR_NO_NAME, "expected the name of a variable after 'const', found '3'", 6, 1, NULL},
@@ -256,14 +256,14 @@ static void strings_at_run_time(void **state)
 {
     world *world = *state;
     evaluate(world, "string s = \"text\"; integer n = 2");
-    const char *text = "a string cannot be put together at run time", *hint = "string_eval(...) makes it once";
+    const char *text = "a string cannot be built at run time", *hint = "use string_eval(...) to build it once";
     const row rows[] = {
         {"sin(Time) + sprintf(\"%d\", n)", E_EXPR_RUN_TIME_STRING, text, 12, 7, hint},
         {"s + n", E_EXPR_RUN_TIME_STRING, text, 2, 1, hint},
         {"\"a\" + Var", E_EXPR_RUN_TIME_STRING, text, 4, 1, hint},
         {"string(Time)", E_EXPR_RUN_TIME_STRING, text, 7, 4, hint},
-        {"s", E_EXPR_STRING_RESULT, "the expression gives a string where a number is needed", 0, 1, NULL},
-        {"\"a\" + 1", E_EXPR_STRING_RESULT, "the expression gives a string where a number is needed", 0, 7, NULL},
+        {"s", E_EXPR_STRING_RESULT, "expected a number, but the expression is a string", 0, 1, NULL},
+        {"\"a\" + 1", E_EXPR_STRING_RESULT, "expected a number, but the expression is a string", 0, 7, NULL},
     };
     check(world, rows, ARRAY_LEN(rows), true);
 }

@@ -119,7 +119,7 @@ static void errors_say_why(void **of)
                     {"sqrt(y)", "sqrt"},
                     {"1/(x - 0.5)", "division by zero"},
                     {"y^(1/2)", "negative"},
-                    {"y^z", "not positive"},
+                    {"y^z", "non-positive"},
                     {"exp(1000*z)", "not a finite"},
                     {"sqrt(x - 0.5)", "derivative"}};
     static const double AT[] = {0.5, -1.5, 2.0};

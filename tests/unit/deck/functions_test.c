@@ -296,7 +296,7 @@ static void sprintf_prints_one_value(void **state)
 static void sprintf_refuses_what_c_would_not_check(void **state)
 {
     world *world = *state;
-    const char *fit = "sprintf: the conversion of the format does not fit the type of the value";
+    const char *fit = "sprintf: the conversion in the format does not match the type of the value";
     const char *unknown = "sprintf: unknown conversion in the format";
     const struct {
         const char *text, *why;

@@ -267,7 +267,7 @@ static void reading_stops_after_so_many_errors(void **state)
     assert_int_equal(cards, 20);
     assert_null(reader_card(reader));
     const char *said = world_said(state);
-    assert_string_equal(strstr(said, "note"), "note N0012: reading stops after 20 errors\n");
+    assert_string_equal(strstr(said, "note"), "note N0012: too many errors: stopped reading after 20 errors\n");
 }
 
 /* --- missing and wrong separators --------------------------------------------------------------------------------- */
@@ -359,7 +359,7 @@ static void missing_comma(void **state)
     assert_said(state, "deck:2:2: error E0202: expected ',' or ';', found '3.'\n"
                        "    2 |  3.;\n"
                        "      |  ^~\n"
-                       "   hint: is a ',' missing at the end of the line before?\n");
+                       "   hint: is a ',' missing at the end of the previous line?\n");
 }
 
 static void missing_colon(void **state)
@@ -392,7 +392,7 @@ static void text_without_any_card(void **state)
                        "    2 | this is a letter\n"
                        "      |                 ^\n"
                        "   hint: a card is written   description: argument, argument, ...;\n"
-                       "   hint: the description of the card goes on in line 2; is a ';' missing before it?\n");
+                       "   hint: the description of the card continues in line 2; is a ';' missing before it?\n");
 }
 
 static void description_that_runs_over_a_line(void **state)
@@ -406,7 +406,7 @@ static void description_that_runs_over_a_line(void **state)
                        "    1 | gravity\n"
                        "      | ^~~~~~~\n"
                        "   hint: first\n"
-                       "   hint: the description of the card goes on in line 2; is a ';' missing before it?\n");
+                       "   hint: the description of the card continues in line 2; is a ';' missing before it?\n");
 }
 
 static void description_without_end(void **state)
@@ -417,7 +417,7 @@ static void description_without_end(void **state)
     reader *reader = world_open(state, text);
     assert_string_equal(reader_card(reader), "y");
     assert_said_contains(state,
-                         "deck:1:1: error E0204: a card cannot have a description of more than 255 characters\n");
+                         "deck:1:1: error E0204: the description of a card must not exceed 255 characters\n");
 }
 
 static void too_many_arguments(void **state)
@@ -461,7 +461,7 @@ static void brackets_that_do_not_match(void **state)
     assert_said(state, "deck:1:16: error E0102: missing ')' before the end of the text\n"
                        "    1 | mass: (0.5 + 1.;\n"
                        "      |                ^\n"
-                       "deck:1:7: note N0132: the bracket was opened here\n"
+                       "deck:1:7: note N0132: the parenthesis was opened here\n"
                        "    1 | mass: (0.5 + 1.;\n"
                        "      |       ^\n"
                        "   hint: while reading mass\n");
@@ -516,7 +516,7 @@ static void zero_byte_is_refused(void **state)
     world *world = *state;
     reader_open_text(world->reader, "deck", "a: 1;\nb\0: 2;", 12);
     assert_null(reader_card(world->reader));
-    assert_said(state, "deck:2:2: error E0004: deck is not a text: it has a zero byte here\n"
+    assert_said(state, "deck:2:2: error E0004: deck is not a text file: it contains a null byte here\n"
                        "    2 | b?: 2;\n"
                        "      |  ^\n");
 }

@@ -282,7 +282,7 @@ static void too_many_includes_come_to_an_end(void **state)
     }
     assert_true(open_file(state, "sub/0"));
     assert_null(reader_card(reader));
-    assert_said_contains(state, "error E0003: more than 100000 files are included\n");
+    assert_said_contains(state, "error E0003: more than 100000 include files\n");
 }
 
 static void card_ends_in_its_file(void **state)
@@ -391,7 +391,7 @@ static void environment_variables_are_set(void **state)
     world_open(state, "setenv: \"=x\";");
     assert_null(reader_card(reader));
     assert_said_contains(state,
-                         "deck:1:9: error E0227: '=x' does not begin with the name of an environment variable\n");
+                         "deck:1:9: error E0227: expected NAME=VALUE, got '=x'\n");
 }
 
 /* --- the environment ---------------------------------------------------------------------------------------------- */
@@ -432,15 +432,15 @@ static void wrong_variables_from_the_environment(void **state)
     const char *said = world_said(state);
     assert_non_null(strstr(said, "MBDYNVARS:1:"));
     assert_non_null(strstr(said,
-                           "warning W0011: environment variable 'MBDYN_reel_x' is not understood\n"
+                           "warning W0011: environment variable 'MBDYN_reel_x' is malformed and ignored\n"
                            "   hint: expected MBDYN_<type>_<name>, the type being bool, integer, real or string\n"));
-    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_real_' is not understood\n"));
-    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_HOME' is not understood\n"));
+    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_real_' is malformed and ignored\n"));
+    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_HOME' is malformed and ignored\n"));
     assert_non_null(
         strstr(said, "MBDYN_real_c:1:12: error E0101: expected an operator or the end of the expression, found ','\n"
                      "    1 | real c = 1.,2.\n"));
     assert_non_null(strstr(said, "error E0114: variable 'pi' is already defined\n"));
-    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_string_1' is not understood\n"));
+    assert_non_null(strstr(said, "warning W0011: environment variable 'MBDYN_string_1' is malformed and ignored\n"));
     char *const empty[] = {"MBDYNVARS= ;; ", NULL};
     reader_read_environment(((world *)*state)->reader, empty);
     assert_said_nothing(state);

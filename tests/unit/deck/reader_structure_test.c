@@ -81,13 +81,13 @@ static void missing_numbers(void **state)
     double m[36];
     reader *reader = world_card(state, "x: 1., 2.;\ny: sym, 1., 2.;\nz: anba, 1.;\nw;");
     read_vec3(reader, "position");
-    assert_said_contains(state, "deck:1:10: error E0206: missing argument: number 3 of the 3 of position\n");
+    assert_said_contains(state, "deck:1:10: error E0206: missing argument: component 3 of 3 of position\n");
     reader_card(reader);
     read_mat3(reader, "inertia");
-    assert_said_contains(state, "deck:2:15: error E0206: missing argument: number 3 of the 6 of inertia\n");
+    assert_said_contains(state, "deck:2:15: error E0206: missing argument: component 3 of 6 of inertia\n");
     reader_card(reader);
     read_mat6(reader, m, "stiffness");
-    assert_said_contains(state, "deck:3:12: error E0206: missing argument: number 2 of the 36 of stiffness\n");
+    assert_said_contains(state, "deck:3:12: error E0206: missing argument: component 2 of 36 of stiffness\n");
     reader_card(reader);
     assert_vec3(read_vec3(reader, "position"), 0.0, 0.0, 0.0);
     assert_said_contains(state, "deck:4:2: error E0205: missing argument: position\n");

@@ -59,7 +59,7 @@ static void integers_that_do_not_fit_are_refused(void **state)
     assert_said_contains(state, "error E0106");
     reader_card(reader);
     read_integer(reader, "count");
-    assert_said(state, "deck:1:52: error E0216: count must be an integer: 1e+10 is outside their range\n"
+    assert_said(state, "deck:1:52: error E0216: count must be an integer: 1e+10 is out of range\n"
                        "    1 | x: 2147483647, -2147483647, 2147483648; y: 007; z: 1.e10; w: 1e999; v: 3000000000.;\n"
                        "      |                                                    ^~~~~\n");
     reader_card(reader);
@@ -67,7 +67,7 @@ static void integers_that_do_not_fit_are_refused(void **state)
     assert_said_contains(state, "error E0107");
     reader_card(reader);
     read_label(reader, "label");
-    assert_said_contains(state, "error E0216: label must be an integer: 3e+09 is outside their range\n");
+    assert_said_contains(state, "error E0216: label must be an integer: 3e+09 is out of range\n");
 }
 
 static void reals_are_cut_to_integers(void **state)
@@ -77,7 +77,7 @@ static void reals_are_cut_to_integers(void **state)
     assert_said_nothing(state);
     assert_int_equal(read_integer(reader, "count"), -2);
     assert_int_equal(read_integer(reader, "count"), 1);
-    assert_said(state, "deck:1:8: warning W0217: count must be an integer: -2.7 is cut to -2\n"
+    assert_said(state, "deck:1:8: warning W0217: count must be an integer: -2.7 is truncated to -2\n"
                        "    1 | x: 2., -2.7, TRUE;\n"
                        "      |        ^~~~\n");
 }
@@ -212,7 +212,7 @@ static void string_cannot_hold_zero(void **state)
 {
     reader *reader = world_card(state, "x: \"a\\00b\";");
     read_string(reader, "x");
-    assert_said(state, "deck:1:6: error E0007: a string cannot hold the character \\00\n"
+    assert_said(state, "deck:1:6: error E0007: a string cannot contain the character \\00\n"
                        "    1 | x: \"a\\00b\";\n"
                        "      |      ^~~\n");
 }
@@ -255,7 +255,7 @@ static void home_of_a_user(void **state)
     assert_string_equal(read_filename(reader, "x"), expected);
     reader_card(reader);
     assert_string_equal(read_filename(reader, "x"), "");
-    assert_said_contains(state, "error E0010: the home directory of 'no_such_user' is not known\n");
+    assert_said_contains(state, "error E0010: the home directory of user 'no_such_user' cannot be found\n");
 }
 
 static void file_names_that_cannot_be_replaced(void **state)
@@ -263,7 +263,7 @@ static void file_names_that_cannot_be_replaced(void **state)
     reader *reader = world_card(state, "x: \"$TORSOR_NOT_SET/a\"; y: \"${TORSOR_DIR\";");
     assert_string_equal(read_filename(reader, "x"), "");
     assert_said_contains(state,
-                         "deck:1:4: error E0008: environment variable 'TORSOR_NOT_SET' of the file name is not set\n");
+                         "deck:1:4: error E0008: environment variable 'TORSOR_NOT_SET' in the file name is not set\n");
     reader_card(reader);
     read_filename(reader, "x");
     assert_said_contains(state, "deck:1:28: error E0009: '${' without '}' in the file name\n");

@@ -236,7 +236,7 @@ static void running_out_of_arguments_is_an_error(void **state)
     read_list(reader);
     assert_false(read_ok(reader));
     end_replay(reader);
-    assert_said_contains(state, "deck:1:33: error E0228: number: with the values of this moment");
+    assert_said_contains(state, "deck:1:33: error E0228: number: with the current values");
     reader = replay(state, recording, values_of(recording));
     for (int i = 0; i < 4; i++)
         read_skip(reader);

@@ -94,7 +94,7 @@ static void wrong_files(void **of)
     with_file(of, "1. 2.\n3. oops\n", "file: 1, fixed step, count, 2, 0., 1., @;");
     assert_said(of, "line 2: this is not a row of numbers");
     with_file(of, "1. 2.\n# note\n3.\n", "file: 2, fixed step, count, 2, 0., 1., @;");
-    assert_said(of, "line 3: 1 number where 2 are needed");
+    assert_said(of, "line 3: 1 number, expected 2");
     with_file(of, "1.\n2.\n", "file: 3, fixed step, 3, 1, 0., 1., @;");
     assert_said(of, "has 2 rows of data, 3 are needed");
     with_file(of, "1.\n2.\n", "file: 4, fixed step, count, 1, from file, 1., @;");
@@ -106,7 +106,7 @@ static void wrong_files(void **of)
     with_file(of, "1.\n2.\n", "file: 5, fixed step, count, 1, 0., 0., @;");
     assert_said(of, "E0431");
     with_file(of, "0. 1.\n1. 1.\n1. 2.\n", "file: 6, variable step, 1, @;");
-    assert_said(of, "line 3: the time does not grow");
+    assert_said(of, "line 3: the time does not increase");
     with_file(of, "# nothing\n", "file: 7, variable step, 1, @;");
     assert_said(of, "has 0 rows of data");
     with_file(of, "1. nan\n", "file: 8, variable step, 1, @;");
@@ -120,7 +120,7 @@ static void wrong_files(void **of)
 static void wrong_references(void **of)
 {
     with_file(of, "1. 2.\n", "file: 1, variable step, 1, @; file: 1, variable step, 1, @;");
-    assert_said(of, "file driver 1 is defined already");
+    assert_said(of, "file driver 1 is already defined");
     world_read(of, "drive caller: 1, file, 2;");
     assert_said(of, "file driver 2 is not defined");
     world_read(of, "drive caller: 2, file, 1, 2;");

@@ -484,7 +484,7 @@ static void wrong_cards_are_refused(void **of)
     world_read(of, "constitutive law: 1, 1, reference, 7;");
     assert_said(of, "constitutive law 7 is not defined in 1D");
     world_read(of, "constitutive law: 1, 3, log elastic, 1.;");
-    assert_said(of, "'log elastic' does not exist in 3D");
+    assert_said(of, "'log elastic' is not available in 3D");
     world_read(of, "constitutive law: 9, 3, liner elastic, 1.;");
     assert_said(of, "linear elastic");
     world_read(of, "constitutive law: 2, 1, linear elastic, 1.; constitutive law: 2, 1, linear elastic, 1.;");
@@ -498,9 +498,9 @@ static void wrong_cards_are_refused(void **of)
     world_read(of, "constitutive law: 6, 1, shock absorber, prestrain, 0.1, 1.e3, 0.05, 1.8, 1.3, 0.03, 850., 0.8;");
     assert_said(of, "the prestrain 0.1 is outside the strain bounds -0.5 and 0");
     world_read(of, "constitutive law: 3, 1, double linear elastic, 10., -0.2, 0.1, 20.;");
-    assert_said(of, "the lower strain 0.1 is not below the upper strain -0.2");
+    assert_said(of, "the lower strain must be below the upper strain: 0.1, -0.2");
     world_read(of, "constitutive law: 4, 1, isotropic hardening elastic, 10., 0.;");
-    assert_said(of, "the reference strain is zero");
+    assert_said(of, "the reference strain must not be zero");
 }
 
 static void errors_name_the_law(void **of)

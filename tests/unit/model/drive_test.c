@@ -50,7 +50,7 @@ static void loops(void **of)
 {
     world_read(of, "drive caller: 1, postponed, 1;");
     assert_false(world_freeze(of));
-    assert_said(of, "E0403: drive caller 1 needs its own value");
+    assert_said(of, "E0403: drive caller 1 depends on its own value");
 }
 
 static void longer_loops(void **of)
@@ -59,7 +59,7 @@ static void longer_loops(void **of)
                    "drive caller: 3, string, \"1. + model::drive(2)\";");
     assert_said_nothing(of);
     assert_false(world_freeze(of));
-    assert_said(of, "needs its own value");
+    assert_said(of, "depends on its own value");
 }
 
 static void diamonds_are_no_loops(void **of)
@@ -109,7 +109,7 @@ static void wrong_drives(void **of)
         {"drive caller: 1, linaer, 1., 2.;", "E0400: unknown drive 'linaer' [did you mean 'linear'?"},
         {"drive caller: 2, constant thing, 2.;", "unknown drive"},
         {"drive caller: 3, reference, 99;", "E0401: drive caller 99 is not defined"},
-        {"drive caller: 4, 1.; drive caller: 4, 2.;", "E0402: drive caller 4 is defined already"},
+        {"drive caller: 4, 1.; drive caller: 4, 2.;", "E0402: drive caller 4 is already defined"},
         {"drive caller: 5, array, 0;", "number of drives"},
         {"drive caller: 6, array, 3, 1., 2.;", "drive of the array"},
         {"drive caller: 8, step5, 1., 0., 1., 2.;", "E0411"},
@@ -314,7 +314,7 @@ static void wrong_templates(void **of)
     read_template(of, "reference, 99", 3);
     assert_said(of, "E0404");
     read_template(of, "reference, 7", 6);
-    assert_said(of, "E0406: template drive caller 7 has dimension 3, 6 is needed here");
+    assert_said(of, "E0406: template drive caller 7 has dimension 3, expected 6");
     read_template(of, "1., 2., 3.", 3);
     assert_said(of, "template drive");
     read_template(of, "component, 1., 2.", 3);

@@ -46,15 +46,15 @@ static void initial_motion(void **of)
         assert_near(now(of, "model::node::abstract(1, \"xP\")"), -1.5);
     assert_said_nothing(of);
     now(of, "model::xposition(77)");
-    assert_said(of, "there is no structural node with this label");
+    assert_said(of, "no structural node has this label");
     now(of, "model::node::structural(1, \"Y[2]\")");
-    assert_said(of, "no private datum of this name");
+    assert_said(of, "no private datum has this name");
     now(of, "model::zposision(1)");
     assert_said(of, "zposition");
     now(of, "model::unitvec(1, 2)");
     assert_said(of, "unitvec");
     now(of, "model::xunitvec(1, 1)");
-    assert_said(of, "the two nodes are at the same place");
+    assert_said(of, "the two nodes coincide");
 }
 
 static void motion_in_a_step(void **of)
@@ -200,7 +200,7 @@ static void drives_and_functions(void **of)
     now(of, "model::sf::g(2.)");
     assert_said(of, "sf::g");
     now(of, "model::drive(77)");
-    assert_said(of, "there is no drive caller with this label");
+    assert_said(of, "no drive caller has this label");
     in_step(of, "model::drive(10)");
     assert_true(world->failed.is_set && strstr(world->failed.text, "sqrt"));
 }

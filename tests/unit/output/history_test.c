@@ -132,7 +132,7 @@ static void bad_text(void **of)
     put_text_results(bench);
     assert_false(read_all(bench, "mov",
                           &(history_options){.labels = &seven, .n_labels = 1, .kinds = SIGNAL_POSITION, ANY_TIME}));
-    assert_non_null(strstr(bench->said, "no motion of structural node 7"));
+    assert_non_null(strstr(bench->said, "contains no motion of structural node 7"));
     put(bench, "mov", "4 1 2 3\n");
     assert_false(read_all(bench, "mov", &options));
     assert_non_null(strstr(bench->said, "line 1: not a row"));
@@ -141,7 +141,7 @@ static void bad_text(void **of)
     assert_non_null(strstr(bench->said, "line 1: not a row"));
     put(bench, "mov", "4 1 2 3 0 0 30 4 5 6 7 8 9\n");
     assert_false(read_all(bench, "mov", &options));
-    assert_non_null(strstr(bench->said, "1 rows of structural node 4, but 2 times"));
+    assert_non_null(strstr(bench->said, "1 rows for structural node 4, but 2 times"));
     unlink(folder_file(&bench->folder, "out"));
     assert_false(read_all(bench, "mov", &options));
     assert_non_null(strstr(bench->said, ".out"));

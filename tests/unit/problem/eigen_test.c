@@ -333,16 +333,16 @@ static void what_is_refused(void **fixture)
     world *world = *fixture;
     assert_refused(world, "eigenanalysis: 0., output sparse matrices, use lapack;", "incompatible with lapack");
     assert_refused(world, "eigenanalysis: 0., use jdqz, 5, 10, 0.;", "jdqz is not available");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"%s\", use lapack;", "not one format of an integer");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;", "not one format of an integer");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"none\", use lapack;", "not one format of an integer");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;", "not one format of an integer");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%s\", use lapack;", "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;", "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"none\", use lapack;", "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;", "must contain exactly one integer format");
     assert_refused(world, "eigenanalysis: 0., lower frequency limit, -1., use lapack;", "must not be negative");
     assert_refused(world, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 2., use lapack;",
                    "is above");
     assert_refused(world, "eigenanalysis: 0., use arpack, 5, 10, -1.;", "must not be negative");
-    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 6, 0.;", "are not possible");
-    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 1000, 0.;", "are not possible");
+    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 6, 0.;", "cannot compute");
+    assert_refused(world, "eigenanalysis: 0., use arpack, 5, 1000, 0.;", "cannot compute");
     assert_refused(world, "eigenanalysis: 0., use matlab;", "unknown option of the eigenanalysis");
 }
 

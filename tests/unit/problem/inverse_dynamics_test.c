@@ -78,7 +78,7 @@ static void test_refused(void **of)
                        "structural: 1, static, null, eye, null, null;",
                        ARM "joint: 1, spherical pin, 1, position, null, position, null;"));
     assert_non_null(strstr(world->said, "E0542"));
-    assert_non_null(strstr(world->said, "6 motions, 3 constraints"));
+    assert_non_null(strstr(world->said, "6 degrees of freedom, 3 constraints"));
     assert_false(solve(world, "structural nodes: 1; rigid bodies: 1; joints: 1;",
                        "structural: 1, static, null, eye, null, null;",
                        ARM "joint: 1, total pin joint, 1, position, null, position, null, position constraint, active, "
@@ -204,7 +204,7 @@ static void test_refused_counts(void **of)
     assert_false(solve_as(world, type, COUNT "5;", CARTS,
                           MASSES MOTOR(1) TRACKS APART ", inverse dynamics, prescribed motion, yes;"));
     assert_non_null(strstr(world->said, "E0581"));
-    assert_non_null(strstr(world->said, "18 motions, 17 reactions and torques"));
+    assert_non_null(strstr(world->said, "18 degrees of freedom, 17 reactions and torques"));
     assert_false(
         solve_as(world, "underdetermined underactuated collocated", COUNT "6;", CARTS, MASSES MOTORS TRACKS APART ";"));
     assert_non_null(strstr(world->said, "E0580"));

@@ -85,11 +85,11 @@ static void plane_loop_of_hinges_has_three_constraints_too_many(void **fixture)
     assert_int_equal(found.repeated, 3);
     assert_int_equal(found.freedoms, 1);
     assert_int_equal(found.motions, 0);
-    assert_said(world, "3 of its 20 constraints too many, 0 of its unknowns");
-    assert_said(world, "joint 4 (revolute pin) imposes what is imposed already: reaction force z, reaction couple x, "
-                       "reaction couple y|");
+    assert_said(world, "3 of 20 constraints are redundant, 0 unknowns");
+    assert_said(world, "redundant constraint of joint 4 (revolute pin): reaction force z, reaction moment x, "
+                       "reaction moment y|");
     assert_said(world, "by: joint 1 (revolute pin), joint 2 (revolute hinge), joint 3 (revolute hinge)\n");
-    assert_said(world, "leave 3 constraints out");
+    assert_said(world, "remove 3 constraints from");
 }
 
 static void plane_loop_closed_in_line_is_sound(void **fixture)
@@ -115,8 +115,8 @@ static void joint_that_is_there_twice_names_the_other(void **fixture)
               "structural: 7, static, null, eye, null, null;" NODE(1, 0., 0.5),
               BODY(1) "joint: 1, clamp, 7, node, node;\n" PIN(2, 1, 0., 0.) "joint: 3, clamp, 7, node, node;\n");
     assert_int_equal(found.repeated, 6);
-    assert_said(world, "joint 3 (clamp) imposes what is imposed already: reaction force x");
-    assert_said(world, "imposed already by: joint 1 (clamp)\n");
+    assert_said(world, "redundant constraint of joint 3 (clamp): reaction force x");
+    assert_said(world, "already imposed by: joint 1 (clamp)\n");
 }
 
 static void node_without_body_is_named(void **fixture)
@@ -127,7 +127,7 @@ static void node_without_body_is_named(void **fixture)
     assert_int_equal(found.repeated, 0);
     assert_int_equal(found.motions, 6);
     assert_said(world,
-                "nothing determines structural node 5: position x, position y, position z, rotation x, rotation y, "
+                "undetermined motion of structural node 5: position x, position y, position z, rotation x, rotation y, "
                 "rotation z|");
 }
 
@@ -138,7 +138,7 @@ static void massless_node_on_a_hinge_rotates_freely(void **fixture)
     const rank_findings found = check(world, "structural nodes: 1; joints: 1;",
                                       "structural: 3, static, null, eye, null, null;\n", PIN(1, 3, 0., 0.));
     assert_int_equal(found.motions, 1);
-    assert_said(world, "nothing determines structural node 3: rotation z|");
+    assert_said(world, "undetermined motion of structural node 3: rotation z|");
 }
 
 /* Two massless points at the ends of a spring: each way they move together costs nothing. */
@@ -150,7 +150,7 @@ static void motion_of_two_nodes_names_both(void **fixture)
         "structural: 1, static displacement, null, null;\nstructural: 2, static displacement, 1., 0., 0., null;\n",
         "joint: 1, rod, 1, 2, 1., linear elastic, 1.;\n");
     assert_int_equal(found.motions, 5);
-    assert_said(world, "move together: structural node 2, position x, structural node 1, position x|");
+    assert_said(world, "combined motion of: structural node 2, position x, structural node 1, position x|");
 }
 
 static void abstract_node_without_equation(void **fixture)
@@ -159,8 +159,8 @@ static void abstract_node_without_equation(void **fixture)
     const rank_findings found = check(world, "abstract nodes: 2; genels: 1;", "abstract: 4; abstract: 9;\n",
                                       "genel: 1, spring support, 4, abstract, algebraic, linear elastic, 1.;\n");
     assert_int_equal(found.motions, 1);
-    assert_said(world, "nothing determines abstract node 9: ");
-    assert_said(world, "no element gives it an equation");
+    assert_said(world, "undetermined motion of abstract node 9: ");
+    assert_said(world, "no element contributes to its equation");
 }
 
 int main(void)

@@ -156,9 +156,9 @@ static int without_rights(world *world)
 #ifdef LOCKS_NOTHING
     const bool reports_of_memory = true;
 #else
-    const bool reports_of_memory = strstr(world->said, "the memory cannot be locked");
+    const bool reports_of_memory = strstr(world->said, "cannot lock the memory");
 #endif
-    const bool reports = reports_of_memory && strstr(world->said, "no real-time priority");
+    const bool reports = reports_of_memory && strstr(world->said, "cannot get real-time priority");
     return reports && world->n == 501 ? 0 : 3;
 }
 

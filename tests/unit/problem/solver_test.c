@@ -250,12 +250,12 @@ static void test_recovery(void **of)
     world *world = *of;
 #define FAILS LONG "nonlinear solver: nox, verbose, yes, minimum step, 0.9, "
     assert_true(world_scalar(world, FAILS "recovery step, 0.01;", WALL) || true);
-    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 0.01\n"));
+    assert_non_null(strstr(world->printed, "the search failed: continuing with lambda 0.01\n"));
     world_scalar(world, FAILS "recovery step type, last computed step;", WALL);
-    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 0.9\n"));
+    assert_non_null(strstr(world->printed, "the search failed: continuing with lambda 0.9\n"));
     assert_null(strstr(world->printed, "lambda 0.01"));
     world_scalar(world, FAILS "line search max iterations, 0;", WALL);
-    assert_non_null(strstr(world->printed, "the search fails: goes on with lambda 1\n"));
+    assert_non_null(strstr(world->printed, "the search failed: continuing with lambda 1\n"));
 }
 
 /* Each finds the zero behind the wall by steps of its own: halves; cubics; brackets with derivatives. */
