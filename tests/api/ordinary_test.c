@@ -113,7 +113,8 @@ static void what_nothing_determines(void **state)
                                             "begin: elements; genel: 1, spring support, 3, abstract, algebraic,\n"
                                             "linear elastic, 10.; end: elements;\n");
     assert_int_equal(torsor_ordinary_count(analysis), -1);
-    assert_string_equal(torsor_ordinary_reason(analysis), "no equation determines the derivative of abstract node 3, value");
+    assert_string_equal(torsor_ordinary_reason(analysis),
+                        "no equation determines the derivative of abstract node 3, value");
     torsor_end(analysis);
     torsor_close(model);
 }

@@ -236,7 +236,7 @@ static bool is_refused(world *world, unsigned body, double center, bool is_total
 
 static void matrices_relative_to_the_node_of_a_body(void **of)
 {
-    static const char PLACE[] = "another place", NODE[] = "relative to the modal node";
+    static const char PLACE[] = "a different position", NODE[] = "relative to the modal node";
     for (int i = 0; i < 3; i++) {
         const double near = 0.03 + (i - 1) * 0.99 * 0.0002, far = 0.03 + (i == 1 ? -0.06 : (i - 1) * 1.01 * 0.0002);
         assert_false(is_refused(*of, 1, near, true, PLACE));

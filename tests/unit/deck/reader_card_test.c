@@ -416,8 +416,7 @@ static void description_without_end(void **state)
     strcpy(text + 300, ": 1;\ny: 2;");
     reader *reader = world_open(state, text);
     assert_string_equal(reader_card(reader), "y");
-    assert_said_contains(state,
-                         "deck:1:1: error E0204: the description of a card must not exceed 255 characters\n");
+    assert_said_contains(state, "deck:1:1: error E0204: the description of a card must not exceed 255 characters\n");
 }
 
 static void too_many_arguments(void **state)

@@ -390,8 +390,7 @@ static void environment_variables_are_set(void **state)
     assert_said_nothing(state);
     world_open(state, "setenv: \"=x\";");
     assert_null(reader_card(reader));
-    assert_said_contains(state,
-                         "deck:1:9: error E0227: expected NAME=VALUE, got '=x'\n");
+    assert_said_contains(state, "deck:1:9: error E0227: expected NAME=VALUE, got '=x'\n");
 }
 
 /* --- the environment ---------------------------------------------------------------------------------------------- */

@@ -96,7 +96,7 @@ static void wrong_files(void **of)
     with_file(of, "1. 2.\n# note\n3.\n", "file: 2, fixed step, count, 2, 0., 1., @;");
     assert_said(of, "line 3: 1 number, expected 2");
     with_file(of, "1.\n2.\n", "file: 3, fixed step, 3, 1, 0., 1., @;");
-    assert_said(of, "has 2 rows of data, 3 are needed");
+    assert_said(of, "has 2 rows of data, expected 3");
     with_file(of, "1.\n2.\n", "file: 4, fixed step, count, 1, from file, 1., @;");
     assert_said(of, "'# initial time: NUMBER'");
     with_file(of, "# initial time: soon\n1.\n2.\n", "file: 14, fixed step, count, 1, from file, 1., @;");

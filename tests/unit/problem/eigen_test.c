@@ -333,10 +333,14 @@ static void what_is_refused(void **fixture)
     world *world = *fixture;
     assert_refused(world, "eigenanalysis: 0., output sparse matrices, use lapack;", "incompatible with lapack");
     assert_refused(world, "eigenanalysis: 0., use jdqz, 5, 10, 0.;", "jdqz is not available");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"%s\", use lapack;", "must contain exactly one integer format");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;", "must contain exactly one integer format");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"none\", use lapack;", "must contain exactly one integer format");
-    assert_refused(world, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;", "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%s\", use lapack;",
+                   "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"%d%d\", use lapack;",
+                   "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"none\", use lapack;",
+                   "must contain exactly one integer format");
+    assert_refused(world, "eigenanalysis: 0., suffix format, \"../%d\", use lapack;",
+                   "must contain exactly one integer format");
     assert_refused(world, "eigenanalysis: 0., lower frequency limit, -1., use lapack;", "must not be negative");
     assert_refused(world, "eigenanalysis: 0., lower frequency limit, 3., upper frequency limit, 2., use lapack;",
                    "is above");
