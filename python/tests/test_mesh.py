@@ -105,7 +105,7 @@ def test_messages(bar):
     with pytest.raises(torsor.Error) as caught:
         torsor.mesh(bar)
     assert caught.value.code == "E0864"
-    with pytest.raises(torsor.Error, match="no set or group 'LID'"):
+    with pytest.raises(torsor.Error, match="set or group 'LID' is not defined"):
         torsor.mesh(bar, material=(E, NU), fix="LID")
     with pytest.raises(ValueError):
         torsor.mesh(bar, material=(1, 2, 3, 4, 5, 6))

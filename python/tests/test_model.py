@@ -134,7 +134,7 @@ def test_names():
     assert "node.struct.1.X" in model and "node.struct.2.X" not in model
     names = {q.name: q for q in model.quantities}
     assert names["node.struct.1.X"].size == 3 and names["drive.7"].can_set
-    with pytest.raises(ValueError, match="3 numbers, not 2"):
+    with pytest.raises(ValueError, match="expected 3 numbers, got 2"):
         model["node.struct.1.X"] = [1, 2]
 
 
