@@ -44,8 +44,8 @@ typedef struct {
     bool sandbox;           /* the mesh is not trusted: it may include only regular files of its folder */
     double time, time_step; /* final time and time step of the deck's problem */
     double scale;           /* factor of lengths */
-    void (*message)(void *to, const torsor_message *message);
-    void *message_to;
+    void (*message)(void *context, const torsor_message *message);
+    void *message_context;
 } torsor_mesh_options;
 /* Sets all members except `size`, which the caller must set before. */
 TORSOR_PUBLIC void torsor_mesh_defaults(torsor_mesh_options *options);
@@ -78,8 +78,8 @@ typedef struct {
     int n_modes;
     bool unit_masses; /* generalized masses that no file contains are 1 */
     bool sandbox;     /* the files are not trusted: they may include only regular files of their folder */
-    void (*message)(void *to, const torsor_message *message);
-    void *message_to;
+    void (*message)(void *context, const torsor_message *message);
+    void *message_context;
 } torsor_fem_options;
 /* Returns a table of the modes, to be freed with torsor_free. Returns NULL after messages, or if memory runs out. */
 TORSOR_PUBLIC char *torsor_fem(const torsor_fem_options *options, torsor_status *status);

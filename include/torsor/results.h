@@ -20,7 +20,8 @@ typedef struct torsor_results torsor_results;
  * text files provide only the motion of structural nodes. The model may be NULL; otherwise it must be closed later.
  * Returns NULL after reporting a message to `message`. */
 TORSOR_PUBLIC torsor_results *torsor_results_open(const char *path, torsor_model *model,
-                                                  void (*message)(void *to, const torsor_message *message), void *to);
+                                                  void (*message)(void *context, const torsor_message *message),
+                                                  void *to);
 TORSOR_PUBLIC void torsor_results_close(torsor_results *results);
 
 TORSOR_PUBLIC int torsor_results_times(const torsor_results *results, const double **times); /* returns their number */

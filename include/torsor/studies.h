@@ -22,21 +22,21 @@ typedef struct {
     double tolerance; /* directions of the state below this fraction of the largest are noise */
     double time_step; /* between rows of text, if there is no .out file; 0: not known */
     bool keep_mean;
-    void (*message)(void *to, const torsor_message *message);
-    void *message_to;
+    void (*message)(void *context, const torsor_message *message);
+    void *message_context;
 } torsor_pod_options;
 /* Sets all members except `size`, which the caller must set before. */
 TORSOR_PUBLIC void torsor_pod_defaults(torsor_pod_options *options);
 TORSOR_PUBLIC char *torsor_pod(const torsor_pod_options *options, torsor_status *status);
 /* Modes over a speed: solves the deck for values of a variable, linearizes it and tracks its modes. Returns a table. */
 typedef struct {
-    size_t size;                /* sizeof(torsor_campbell_options) */
-    const char *deck, *speed;   /* its path, the name of the variable */
-    const torsor_options *open; /* further options: definitions, messages ...; NULL: defaults */
-    double lowest, to,
-        time; /* range of the speed; time of linearization: NAN: eigenanalysis or initial time; infinite: the end */
-    int values, revs;          /* number of values; lines in the plot: multiples of the rotor speed */
-    const torsor_rotor *rotor; /* see torsor_modes_find; NULL: none */
+    size_t size;                    /* sizeof(torsor_campbell_options) */
+    const char *deck, *speed;       /* its path, the name of the variable */
+    const torsor_options *open;     /* further options: definitions, messages ...; NULL: defaults */
+    double first_speed, last_speed; /* range of the speed */
+    double time;                    /* of linearization; NAN: eigenanalysis or initial time; infinite: the end */
+    int values, revs;               /* number of values; lines in the plot: multiples of the rotor speed */
+    const torsor_rotor *rotor;      /* see torsor_modes_find; NULL: none */
     bool floquet, eigen_table; /* multipliers of a period instead (torsor_floquet); print tables of all modes first */
     bool limits;               /* find by bisection the speeds at which modes become unstable or stable */
     double period, tolerance;  /* 0: one revolution of the rotor's hub; of these speeds, relative to the range */

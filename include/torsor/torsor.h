@@ -84,8 +84,8 @@ typedef struct {
     bool sandbox;      /* the deck is not trusted: it may use only regular files in its folder (docs/security.md) */
     bool read_only;    /* reading writes no files: neither an echo nor a binary copy of modal data */
     /* Receive what the deck prints (remark, print), and every message when it is complete; may be NULL. */
-    void (*print)(void *to, const char *text);
-    void (*message)(void *to, const torsor_message *message);
+    void (*print)(void *context, const char *text);
+    void (*message)(void *context, const torsor_message *message);
     void *context;
     /* If not NULL, reading is aborted as soon as this is not 0. A signal handler or another thread may set it. */
     const volatile int *give_up;
@@ -125,8 +125,8 @@ typedef struct {
     bool energy;         /* compute a balance of energies: torsor_energies, and NAME.nrg among the results */
     bool eigen_table;    /* print the modes of eigenanalyses; if the deck has none, at the initial time */
     /* Receive what the deck prints about the solution, and the progress of each step; false interrupts the analysis. */
-    void (*print)(void *to, const char *text);
-    bool (*progress)(void *to, double time, double until, int step);
+    void (*print)(void *context, const char *text);
+    bool (*progress)(void *context, double time, double until, int step);
     void *context;
     /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0; a signal handler or another
      * thread may set it. The analysis can then only be ended; the results up to the last step are complete.
@@ -134,7 +134,7 @@ typedef struct {
     const volatile int *give_up;
     /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
      * parameter nodes, variables; but not motion. May be NULL. */
-    void (*prepare)(void *to, torsor_analysis *analysis);
+    void (*prepare)(void *context, torsor_analysis *analysis);
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures

@@ -32,14 +32,14 @@ class Options(Sized):
     _fields_ = [("definitions", c.POINTER(Definition)), ("n_definitions", c.c_int), ("limits", c.POINTER(Definition)),
                 ("n_limits", c.c_int), ("environment", c.POINTER(c.c_char_p)), ("variables_of", c.c_void_p),
                 ("may_redefine", c.c_bool), ("settable", c.c_bool), ("sandbox", c.c_bool), ("read_only", c.c_bool),
-                ("print", PRINT), ("message", c.c_void_p), ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
+                ("print", PRINT), ("message", c.c_void_p), ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int))]
 
 
 class AnalysisOptions(Sized):
     _fields_ = [("results", c.c_char_p), ("resume", c.c_char_p), ("may_restore", c.c_bool), ("threads", c.c_int),
                 ("endless", c.c_bool), ("time_solver", c.c_bool), ("energy", c.c_bool), ("eigen_table", c.c_bool),
                 ("print", PRINT), ("progress", PROGRESS),
-                ("to", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p)]
+                ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p)]
 
 
 class Quantity(c.Structure):

@@ -79,7 +79,7 @@ static void put_table(asking *asking)
         put_change(campbell, &campbell->changes[i], &asking->table);
     if (asking->options->limits && campbell->n_changes == 0)
         text_printf(&asking->table, "no stability boundary between %s = %g and %g\n", campbell->name,
-                    asking->options->lowest, asking->options->to);
+                    asking->options->first_speed, asking->options->last_speed);
 }
 
 /* --- the sweep ---------------------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static bool solve_all(asking *asking)
     bool ok = true;
     for (int i = 0; ok && i <= last; i++) {
         const double part = last > 0 ? (double)i / last : 0.0;
-        ok = sweep_solve(options, (1.0 - part) * options->lowest + part * options->to, &asking->points[i],
+        ok = sweep_solve(options, (1.0 - part) * options->first_speed + part * options->last_speed, &asking->points[i],
                          &asking->status);
     }
     return ok;

@@ -320,7 +320,7 @@ bool sweep_bisect(const torsor_campbell_options *options, const sweep_point *low
 {
     if (low->growing == high->growing)
         return true;
-    if (fabs(high->speed - low->speed) <= options->tolerance * fabs(options->to - options->lowest)) {
+    if (fabs(high->speed - low->speed) <= options->tolerance * fabs(options->last_speed - options->first_speed)) {
         array_push(found, change_between(options, low, high));
         return true;
     }

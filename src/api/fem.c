@@ -84,7 +84,7 @@ static void fem_execute(void *on)
     modes modes = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(modes.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
     modes.errors = diag_create(modes.texts);
-    message_list received = {.on_message = asking->options->message, .context = asking->options->message_to};
+    message_list received = {.on_message = asking->options->message, .context = asking->options->message_context};
     messages_open(&received, modes.errors);
     convert(asking, &modes);
     diag_flush(modes.errors);

@@ -102,7 +102,7 @@ static void mesh_execute(void *on)
     mesh mesh = {.memory = arena_create(), .texts = sources_create()};
     sources_set_rules(mesh.texts, asking->options->sandbox ? FILES_CONFINED : 0u);
     mesh.errors = diag_create(mesh.texts);
-    message_list received = {.on_message = asking->options->message, .context = asking->options->message_to};
+    message_list received = {.on_message = asking->options->message, .context = asking->options->message_context};
     messages_open(&received, mesh.errors);
     asking->ok = make_deck(&mesh, asking->options, &asking->deck);
     diag_flush(mesh.errors);

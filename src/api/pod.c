@@ -144,7 +144,7 @@ static void pod_execute(void *on)
     const torsor_pod_options *options = asking->options;
     sources *texts = sources_create();
     diag *errors = diag_create(texts);
-    message_list received = {.on_message = options->message, .context = options->message_to};
+    message_list received = {.on_message = options->message, .context = options->message_context};
     const history_options history_options = {.kinds = options->components,
                                              .labels = options->nodes,
                                              .n_labels = options->n_nodes,

@@ -33,9 +33,10 @@ static bool read_speed(request *request, char *word)
         return false;
     *to = *n = '\0';
     request->options.speed = pair.name;
-    return word_number(pair.value, -1e300, 1e300, &request->options.lowest) &&
-           word_number(to + 1, -1e300, 1e300, &request->options.to) && word_count(n + 1, &request->options.values) &&
-           (request->options.values == 1) == (request->options.lowest == request->options.to);
+    return word_number(pair.value, -1e300, 1e300, &request->options.first_speed) &&
+           word_number(to + 1, -1e300, 1e300, &request->options.last_speed) &&
+           word_count(n + 1, &request->options.values) &&
+           (request->options.values == 1) == (request->options.first_speed == request->options.last_speed);
 }
 
 static bool read_time(request *request, const char *word)

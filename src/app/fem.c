@@ -51,7 +51,7 @@ static int fem_execute(void *of, char **words, int n)
     request->options.modes = request->modes.labels, request->options.n_modes = request->modes.n;
     request->options.message = messages_print;
     request->form = messages_form(false);
-    request->options.message_to = &request->form;
+    request->options.message_context = &request->form;
     request->options.fem = request->output ? request->output : output;
     if (request->options.fem)
         table = torsor_fem(&request->options, &status);

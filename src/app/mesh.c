@@ -104,7 +104,7 @@ static int mesh_execute(void *of, char **words, int n)
     torsor_status status;
     message_form form = messages_form(false);
     request->options.message = messages_print;
-    request->options.message_to = &form;
+    request->options.message_context = &form;
     request->options.mesh = words[0];
     char *deck = torsor_mesh(&request->options, &status);
     if (deck && !write_deck(deck, request->output))

@@ -73,7 +73,7 @@ static int pod_execute(void *of, char **words, int n)
     torsor_status status;
     message_form form = messages_form(false);
     request->options.message = messages_print;
-    request->options.message_to = &form;
+    request->options.message_context = &form;
     request->options.result = words[0];
     request->options.nodes = request->labels.labels, request->options.n_nodes = request->labels.n;
     char *table = torsor_pod(&request->options, &status);

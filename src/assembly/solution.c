@@ -42,7 +42,7 @@ static state first_view(solution *solution, diag *errors)
                    .poses = solution->poses,
                    .y_prev = solution->y,
                    .yp_prev = solution->yp,
-                   .at_prev = solution->poses,
+                   .poses_prev = solution->poses,
                    .ypp = solution->ypp,
                    .model = solution->model,
                    .errors = errors,
@@ -96,7 +96,7 @@ bool solution_copy(solution *to, const solution *from)
     now.y = to->y, now.yp = to->yp, now.poses = to->poses, now.ypp = to->ypp;
     now.y_prev = same_position(to, from, from->state.y_prev);
     now.yp_prev = same_position(to, from, from->state.yp_prev);
-    now.at_prev = same_position(to, from, from->state.at_prev);
+    now.poses_prev = same_position(to, from, from->state.poses_prev);
     now.memory = to->memory, now.variables = to->variables, now.random = to->random;
     now.hint_instances = to->hint_instances, now.failed = &to->failed, now.errors = to->state.errors;
     now.peers = to->state.peers, now.participant = to->state.participant;

@@ -60,7 +60,7 @@ typedef struct state {
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *poses;              /* all structural nodes */
     const double *y_prev, *yp_prev; /* at the last accepted step */
-    const pose *at_prev;
+    const pose *poses_prev;
     const double *ypp; /* second derivatives of positions, angular accelerations; NULL unless required */
     /* Inverse dynamics with nodes and time moved along the motion: the unmoved state; otherwise NULL. */
     const struct state *instant;

@@ -20,7 +20,7 @@ state state_before(const state *s)
     before.step = s->step - 1;
     before.y = s->y_prev ? s->y_prev : s->y;
     before.yp = s->yp_prev ? s->yp_prev : s->yp;
-    before.poses = s->at_prev ? s->at_prev : s->poses;
+    before.poses = s->poses_prev ? s->poses_prev : s->poses;
     return before;
 }
 
@@ -64,7 +64,7 @@ pose node_motion(const state *s, const node *node, bool prev)
     if (!from)
         return first_pose(node);
     if (!node->is_dummy)
-        return (prev && from->at_prev ? from->at_prev : from->poses)[node->pose];
+        return (prev && from->poses_prev ? from->poses_prev : from->poses)[node->pose];
     const state before = state_before(from);
     const state *at = prev ? &before : from;
     const char *const first[] = {"X[1]", "XP[1]", "Omega[1]", "Phi[1]"};

@@ -94,7 +94,7 @@ void inverse_add_masses(const inverse *inverse) { subtract(inverse, 0, 1); }
 static void since_before(const inverse *inverse, const node *node, weighed what, double *u)
 {
     const pose *now = &inverse->run->solution->poses[node->pose],
-               *before = &inverse->run->solution->state.at_prev[node->pose];
+               *before = &inverse->run->solution->state.poses_prev[node->pose];
     const bool moved = what != WEIGH_ACCELERATIONS;
     vec3_store(u, moved ? vec3_sub(now->x, before->x) : vec3_sub(now->v, before->v));
     if (!node->has_rotation)

@@ -21,7 +21,7 @@ void run_look_back(run *run)
     const point *point = history_point(run->past, 0);
     run->solution->state.y_prev = point->y;
     run->solution->state.yp_prev = point->yp;
-    run->solution->state.at_prev = point->poses;
+    run->solution->state.poses_prev = point->poses;
 }
 
 outcome run_solve(run *run, const convergence *test, nonlinear_report *report)

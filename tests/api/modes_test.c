@@ -161,7 +161,8 @@ static void modes_are_followed_over_a_variable(void **unused)
     write_deck(deck, SPRING);
     torsor_campbell_options options = {.size = sizeof options};
     torsor_campbell_defaults(&options);
-    options.deck = deck, options.speed = "K", options.lowest = -100.0, options.to = 300.0, options.values = 5;
+    options.deck = deck, options.speed = "K", options.first_speed = -100.0, options.last_speed = 300.0,
+    options.values = 5;
     options.limits = true, options.picture = picture, options.unit = "N/m";
     torsor_status status;
     char *table = torsor_campbell(&options, &status);

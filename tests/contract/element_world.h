@@ -211,7 +211,7 @@ static inline unsigned long long state_seed(int type, int instance)
 typedef struct {
     state state;
     double *y, *yp, *y_prev, *yp_prev;
-    pose *pose, *at_prev;
+    pose *pose, *poses_prev;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     evaluation_error failed;
@@ -244,7 +244,7 @@ static inline void world_random_state(world *world, world_state *state, unsigned
     state->state.t = sample_real(&from, 0.0, 1.0);
     memcpy(state->y_prev, state->y, (size_t)world->model->n_unknowns * sizeof *state->y);
     memcpy(state->yp_prev, state->yp, (size_t)world->model->n_unknowns * sizeof *state->yp);
-    memcpy(state->at_prev, state->pose, (size_t)world->model->n_poses * sizeof *state->pose);
+    memcpy(state->poses_prev, state->pose, (size_t)world->model->n_poses * sizeof *state->pose);
 }
 
 static inline void world_state_create(world *world, world_state *x)
@@ -255,7 +255,7 @@ static inline void world_state_create(world *world, world_state *x)
                        .pose = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
                        .y_prev = ARENA_ARRAY(world->memory, double, n),
                        .yp_prev = ARENA_ARRAY(world->memory, double, n),
-                       .at_prev = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
+                       .poses_prev = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
                        .remembers = block_create(world->model->plan, 0x5a),
                        .owner = ARENA_ARRAY(world->memory, const node *, n)};
     for (int i = 0; i < world->model->nodes.n; i++) {
@@ -266,7 +266,7 @@ static inline void world_state_create(world *world, world_state *x)
     x->state = (state){
         .dt = 0.1, .step = 1, .now = PHASE_STEP, .y = x->y, .yp = x->yp, .poses = x->pose, .failed = &x->failed};
     x->state.memory = x->remembers;
-    x->state.y_prev = x->y_prev, x->state.yp_prev = x->yp_prev, x->state.at_prev = x->at_prev;
+    x->state.y_prev = x->y_prev, x->state.yp_prev = x->yp_prev, x->state.poses_prev = x->poses_prev;
 }
 
 /* The node whose first force row this is, or NULL. */

@@ -8,7 +8,7 @@ enum { MOST_POSES = 32, MOST_LOCAL = 200, MOST_COLUMNS = 80, MOST_MEMORY = 8192 
 typedef struct {
     world *world;
     const elem *element;
-    pose poses[MOST_POSES], at_prev[MOST_POSES];
+    pose poses[MOST_POSES], poses_prev[MOST_POSES];
     double y[MOST_LOCAL], yp[MOST_LOCAL], y_prev[MOST_LOCAL], yp_prev[MOST_LOCAL];
     double memory[MOST_MEMORY];
     evaluation_error failed;
@@ -36,10 +36,10 @@ static inline void shake(direct *direct)
 {
     for (int i = 0; i < MOST_POSES; i++) {
         direct->poses[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
-        direct->at_prev[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
+        direct->poses_prev[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->poses[i].R = any_rotation(direct);
         direct->poses[i].w_ref = vec3_scale(0.8, direct->poses[i].w);
-        direct->at_prev[i].R = any_rotation(direct);
+        direct->poses_prev[i].R = any_rotation(direct);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {
         direct->y[i] = any(direct);
@@ -73,7 +73,7 @@ static inline void open_direct(direct *d, world *w, unsigned label, const char *
     assert_true(model->n_poses <= MOST_POSES && model->n_unknowns <= MOST_LOCAL && model->plan->size <= MOST_MEMORY);
     d->state = (state){.dt = 0.1, .t = 0.3, .step = 2, .now = PHASE_STEP, .dvalue = 0.1, .drate = 1.7};
     d->state.model = model;
-    d->state.poses = d->poses, d->state.at_prev = d->at_prev, d->state.failed = &d->failed;
+    d->state.poses = d->poses, d->state.poses_prev = d->poses_prev, d->state.failed = &d->failed;
     d->state.y = d->y, d->state.yp = d->yp, d->state.y_prev = d->y_prev, d->state.yp_prev = d->yp_prev;
     d->state.memory = (const memory_block *)d->memory;
     memory_start(model->plan, (memory_block *)d->memory);
@@ -86,7 +86,7 @@ static inline pose *pose_of(direct *direct, unsigned label)
 }
 static inline pose *pose_before(direct *direct, unsigned label)
 {
-    return direct->at_prev + (pose_of(direct, label) - direct->poses);
+    return direct->poses_prev + (pose_of(direct, label) - direct->poses);
 }
 static inline double *internal_of(direct *direct) { return direct->y + direct->element->internal; }
 
@@ -189,7 +189,7 @@ static inline void correct(direct *direct, int unknown, double h)
 static inline void rows_moved(const direct *d, int unknown, double h, double r[MOST_LOCAL])
 {
     direct moved = *d;
-    moved.state.poses = moved.poses, moved.state.at_prev = moved.at_prev, moved.state.failed = &moved.failed;
+    moved.state.poses = moved.poses, moved.state.poses_prev = moved.poses_prev, moved.state.failed = &moved.failed;
     moved.state.y = moved.y, moved.state.yp = moved.yp, moved.state.y_prev = moved.y_prev,
     moved.state.yp_prev = moved.yp_prev;
     moved.state.memory = (const memory_block *)moved.memory;

@@ -143,7 +143,7 @@ static void rotate_from_stage(const beam *beam, const state *state, beam_memory 
 static void rotate_from_step(const beam *beam, const state *state, beam_memory *last)
 {
     const pose *from[BEAM_NODES];
-    set_poses(beam, state->at_prev, from);
+    set_poses(beam, state->poses_prev, from);
     rotate_sections(beam, last->last, from, state, last->predicted);
 }
 

@@ -244,7 +244,7 @@ static void contact_type_find(const state *state, const elem *element, memory_bl
 static void contact_start(const state *s, const elem *element, memory_block *memory)
 {
     state now = *s;
-    now.at_prev = s->poses;
+    now.poses_prev = s->poses;
     contact_find(&now, element->self, memory_at(memory, element->memory));
     contact_commit(s, element->self, memory_at(memory, element->memory));
 }

@@ -136,7 +136,7 @@ static void consider(const search *search, contact_pair pair)
         const int a = contact->shape[pair.a].node->pose, b = contact->shape[pair.b].node->pose;
         double now, then, rate;
         pair_gap(contact, &pair, &search->state->poses[a], &search->state->poses[b], &now, &rate);
-        pair_gap(contact, &pair, &search->state->at_prev[a], &search->state->at_prev[b], &then, &pair.rate);
+        pair_gap(contact, &pair, &search->state->poses_prev[a], &search->state->poses_prev[b], &then, &pair.rate);
         pair.v0 = fmax(0.0, pair.rate);
         pair.x = -then;
         if (fmin(now, then - pair.v0 * search->state->dt) > contact->margin)
@@ -169,7 +169,7 @@ static bool edges_are_near(const search *search, const contact_shape *a, const c
     const double reach = e->half + f->half + e->r + f->r + search->contact->margin;
     const int i = a->node->pose, k = b->node->pose;
     return !search->state || middles_apart(&search->state->poses[i], e, &search->state->poses[k], f) <= reach ||
-           middles_apart(&search->state->at_prev[i], e, &search->state->at_prev[k], f) <= reach;
+           middles_apart(&search->state->poses_prev[i], e, &search->state->poses_prev[k], f) <= reach;
 }
 
 static void consider_edges(const search *search, int i, int k)
@@ -303,7 +303,7 @@ void contact_find(const state *state, const contact *contact, void *memory)
         if (is->kind == SHAPE_HALF_SPACE)
             continue;
         fill_box(is, &state->poses[is->node->pose], contact->margin, &search.memory.box[6 * i], true);
-        fill_box(is, &state->at_prev[is->node->pose], contact->margin, &search.memory.box[6 * i], false);
+        fill_box(is, &state->poses_prev[is->node->pose], contact->margin, &search.memory.box[6 * i], false);
     }
     for (int i = 0; i < contact->n_bodies; i++)
         expect(&state->poses[contact->body[i]->pose], &search.memory.expected[12 * i]);

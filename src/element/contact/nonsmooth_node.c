@@ -43,7 +43,7 @@ typedef struct {
 typedef enum { BY_BOTH, BY_POSITION, BY_VELOCITY } constraint_type;
 
 typedef struct {
-    const node *of;
+    const node *owner;
     const elem *const *gravity;
     double mass, radius, theta, gamma;
     constraint_type type;
@@ -72,7 +72,7 @@ static int list_node(nonsmooth *nonsmooth, const node *of)
         k++;
     if (k == nonsmooth->n_nodes)
         nonsmooth->node[nonsmooth->n_nodes++] = of;
-    return nonsmooth_node_rows_of(nonsmooth->of) + 3 + 6 * k;
+    return nonsmooth_node_rows_of(nonsmooth->owner) + 3 + 6 * k;
 }
 
 static double read_coefficient(reader *reader, const char *what)
@@ -199,7 +199,7 @@ static void nonsmooth_node_read(reader *reader, elem *element)
 {
     static const char *const TYPES[] = {"both", "position", "velocity", NULL};
     nonsmooth *nonsmooth = element->self;
-    nonsmooth->of = read_point_node(reader, "node");
+    nonsmooth->owner = read_point_node(reader, "node");
     nonsmooth->gravity = &model_of(reader)->gravity;
     nonsmooth->mass = read_named_positive(reader, "mass");
     read_word(reader, "radius");
@@ -224,8 +224,8 @@ static void nonsmooth_node_read(reader *reader, elem *element)
 static void nonsmooth_node_connect(const elem *element, layout *layout)
 {
     const nonsmooth *nonsmooth = element->self;
-    const int internal = nonsmooth_node_rows_of(nonsmooth->of);
-    layout_node(layout, nonsmooth->of);
+    const int internal = nonsmooth_node_rows_of(nonsmooth->owner);
+    layout_node(layout, nonsmooth->owner);
     layout_internal(layout);
     for (int i = 0; i < nonsmooth->n_nodes; i++)
         layout_node(layout, nonsmooth->node[i]);
@@ -294,7 +294,8 @@ static double own_step(const state *state) { return is_at_start(state) ? state->
  * which it runs. */
 static bool is_touched(const state *state, const nonsmooth *nonsmooth, const plane *one, touch *t)
 {
-    const pose *const mine = &state->at_prev[nonsmooth->of->pose], *const then = &state->at_prev[one->node->pose];
+    const pose *const mine = &state->poses_prev[nonsmooth->owner->pose], *const then =
+                                                                             &state->poses_prev[one->node->pose];
     const vec3 n = mat3_mulv(&then->R, one->n);
     const vec3 to = vec3_sub(mine->x, vec3_add(then->x, mat3_mulv(&then->R, one->o)));
     const vec3 arm = vec3_axpy(vec3_sub(mine->x, then->x), -nonsmooth->radius, n);
@@ -428,10 +429,10 @@ static void derivatives(bench *bench, moved *moved)
 static void add_impulses(int n, const state *state, const elem *element, bench *bench, moved *moved)
 {
     const nonsmooth *nonsmooth = element->self;
-    const vec3 v_k = state->at_prev[nonsmooth->of->pose].v;
+    const vec3 v_k = state->poses_prev[nonsmooth->owner->pose].v;
     for (int i = 0; i < moved->n; i++) {
         touch before = moved->touches[i];
-        before.v = plane_velocity(&state->at_prev[before.plane->node->pose], before.arm);
+        before.v = plane_velocity(&state->poses_prev[before.plane->node->pose], before.arm);
         add_touch(bench, moved, i, v_k, first_direction(&before, v_k));
     }
     fill_matrix(bench, moved);
@@ -464,7 +465,7 @@ static double part_of_now(const state *state, const nonsmooth *nonsmooth)
 static moved move(int n, const state *state, const elem *element, bench *bench)
 {
     const nonsmooth *nonsmooth = element->self;
-    const pose *const then = &state->at_prev[nonsmooth->of->pose];
+    const pose *const then = &state->poses_prev[nonsmooth->owner->pose];
     const double theta = part_of_now(state, nonsmooth), h = own_step(state);
     const vec3 L = vec3_load(state->y + element->internal), L_k = vec3_load(state->y_prev + element->internal);
     const vec3 g = gravity_at(*nonsmooth->gravity, state, then->x, NULL);
@@ -500,7 +501,7 @@ static void step_rows(int lanes, const state *state, const elem *element, int in
 {
     const nonsmooth *nonsmooth = element->self;
     const bool at_position = nonsmooth->type == BY_POSITION && !is_at_start(state);
-    const pose *const now = &state->poses[nonsmooth->of->pose];
+    const pose *const now = &state->poses[nonsmooth->owner->pose];
     bench bench;
     const moved moved = move(lanes, state, element, &bench);
     const vec3 apart = at_position ? vec3_scale(1.0 / state->dt, vec3_sub(now->x, moved.x)) : vec3_sub(now->v, moved.v);
@@ -518,7 +519,7 @@ static void step_rows(int lanes, const state *state, const elem *element, int in
 static void nonsmooth_node_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const nonsmooth *nonsmooth = element->self;
-    const int internal = nonsmooth_node_rows_of(nonsmooth->of);
+    const int internal = nonsmooth_node_rows_of(nonsmooth->owner);
     vec3_store(out->r, vec3_scale(-1.0, vec3_load(state->y + element->internal)));
     if (lanes > 0)
         local_block(out, 0, internal, -1.0, &MAT3_EYE);
@@ -541,7 +542,7 @@ static void record_solver(const state *state, const elem *element, const moved *
 {
     const nonsmooth *nonsmooth = element->self;
     const nonsmooth_memory *memory = remembered(state, element->memory);
-    const vec3 apart = vec3_sub(moved->x, state->poses[nonsmooth->of->pose].x), none = {0, 0, 0};
+    const vec3 apart = vec3_sub(moved->x, state->poses[nonsmooth->owner->pose].x), none = {0, 0, 0};
     record_name(out, "mu", QUANTITY_LENGTH,
                 "position of the mass minus that of the node, with velocities held together");
     record_vec3(out, nonsmooth->type == BY_BOTH ? apart : none);
@@ -594,7 +595,7 @@ static void nonsmooth_node_sample(sampler *from, elem *element)
     static const elem *const NO_GRAVITY = NULL;
     nonsmooth *p = element->self;
     plane *one = ARENA_ARRAY(from->memory, plane, 1);
-    *p = (nonsmooth){.of = sample_structural(from, 0),
+    *p = (nonsmooth){.owner = sample_structural(from, 0),
                      .gravity = &NO_GRAVITY,
                      .mass = sample_real(from, 1, 2),
                      .radius = sample_real(from, 5, 9),

@@ -78,7 +78,7 @@ static double add_part(int n, const state *state, vec3 d, double L, double *row)
 static double load_increment_normalization_add_node(int n, const state *state, const normalization *normalization,
                                                     const node *at, double *row)
 {
-    const pose *const now = &state->poses[at->pose], *const before = &state->at_prev[at->pose];
+    const pose *const now = &state->poses[at->pose], *const before = &state->poses_prev[at->pose];
     const double sum = add_part(n, state, vec3_sub(now->x, before->x), 1.0, row);
     if (!at->has_rotation)
         return sum;

@@ -79,7 +79,7 @@ static bool has_given_rates(const total *joint) { return joint->side[0].node && 
 static void take_axes_before(const state *state, const elem *element, total_work *work)
 {
     const total *joint = element->self;
-    const pose *before = &state->at_prev[joint->side[0].node->pose];
+    const pose *before = &state->poses_prev[joint->side[0].node->pose];
     work->m[0].H = mat3_mul(&before->R, side_Rh(state, &joint->side[0]));
     work->Hr1 = mat3_mul(&before->R, &last_of(state, element)->Rr[0]);
 }

@@ -104,14 +104,14 @@ static void pointers_go_with_the_block(void **of)
     make_steps(u, 2);
     assert_true(solution_copy(v, u));
     assert_ptr_equal(v->state.y_prev, v->y);
-    assert_ptr_equal(v->state.at_prev, v->poses);
+    assert_ptr_equal(v->state.poses_prev, v->poses);
     double *past = u->extra;
     u->state.y_prev = past + 3, u->state.yp_prev = past + 30;
-    u->state.at_prev = (const pose *)(past + 60);
+    u->state.poses_prev = (const pose *)(past + 60);
     assert_true(solution_copy(v, u));
     assert_ptr_equal(v->state.y_prev, (double *)v->extra + 3);
     assert_ptr_equal(v->state.yp_prev, (double *)v->extra + 30);
-    assert_ptr_equal(v->state.at_prev, (double *)v->extra + 60);
+    assert_ptr_equal(v->state.poses_prev, (double *)v->extra + 60);
     assert_true(v->state.y == v->y && v->state.yp == v->yp && v->state.poses == v->poses && v->state.ypp == v->ypp);
     assert_true(v->state.memory == v->memory && v->state.variables == v->variables && v->state.random == v->random);
     assert_true(v->state.hint_instances == v->hint_instances && v->state.failed == &v->failed &&

@@ -26,7 +26,7 @@ typedef struct {
     memory_block *remembers;
     int n_remembered; /* numbers of it */
     double *y, *yp, *y_prev, *yp_prev;
-    pose *pose, *at_prev;
+    pose *pose, *poses_prev;
 } world;
 
 static inline void world_say(void *to, const diag *diagnostics, const diag_message *message)
@@ -75,7 +75,8 @@ static inline int world_destroy(void **of)
 {
     world *world = *of;
     free(world->remembers);
-    free(world->y), free(world->yp), free(world->y_prev), free(world->yp_prev), free(world->pose), free(world->at_prev);
+    free(world->y), free(world->yp), free(world->y_prev), free(world->yp_prev), free(world->pose),
+        free(world->poses_prev);
     reader_destroy(world->reader);
     model_destroy(world->model);
     symbols_destroy(world->names);
@@ -135,14 +136,15 @@ static inline bool world_freeze(void **of)
     world->y = calloc(n, sizeof(double)), world->yp = calloc(n, sizeof(double)),
     world->pose = calloc(poses, sizeof(pose));
     world->y_prev = calloc(n, sizeof(double)), world->yp_prev = calloc(n, sizeof(double)),
-    world->at_prev = calloc(poses, sizeof(pose));
+    world->poses_prev = calloc(poses, sizeof(pose));
     for (int i = 0; i < world->model->nodes.n; i++)
         world->model->nodes.items[i]->type->initial(
             world->model->nodes.items[i], &(initial_values){.y = world->y, .yp = world->yp, .poses = world->pose});
     memcpy(world->y_prev, world->y, n * sizeof(double)), memcpy(world->yp_prev, world->yp, n * sizeof(double));
-    memcpy(world->at_prev, world->pose, poses * sizeof(pose));
+    memcpy(world->poses_prev, world->pose, poses * sizeof(pose));
     world->state.y = world->y, world->state.yp = world->yp, world->state.poses = world->pose;
-    world->state.y_prev = world->y_prev, world->state.yp_prev = world->yp_prev, world->state.at_prev = world->at_prev;
+    world->state.y_prev = world->y_prev, world->state.yp_prev = world->yp_prev,
+    world->state.poses_prev = world->poses_prev;
     return ok;
 }
 

@@ -9,14 +9,14 @@ static bool is_near(const scene *scene, const contact_pair *pair)
     double rate;
     return gap_at(scene, pair, scene->poses, &rate) <= scene->contact.margin ||
            (scene->shape[pair->b].kind != SHAPE_HALF_SPACE &&
-            gap_at(scene, pair, scene->at_prev, &rate) <= scene->contact.margin);
+            gap_at(scene, pair, scene->poses_prev, &rate) <= scene->contact.margin);
 }
 
 /* It need not look at one that is not near where its rate would lead either. */
 static bool may_touch(const scene *scene, const contact_pair *pair)
 {
     double rate;
-    const double then = gap_at(scene, pair, scene->at_prev, &rate);
+    const double then = gap_at(scene, pair, scene->poses_prev, &rate);
     return is_near(scene, pair) || then - fmax(0.0, rate) * scene->state.dt <= scene->contact.margin;
 }
 
@@ -30,7 +30,7 @@ static void assert_listed(const scene *scene, const contact_memory *memory)
         if (!pair)
             continue;
         double rate;
-        near_to(pair->x, -gap_at(scene, &all[i], scene->at_prev, &rate), 0.0);
+        near_to(pair->x, -gap_at(scene, &all[i], scene->poses_prev, &rate), 0.0);
         near_to(pair->rate, rate, 0.0);
         near_to(pair->v0, rate > 0.0 ? rate : 0.0, 0.0);
         n_near++;
@@ -82,7 +82,7 @@ static void assert_boxes(const scene *scene, const contact_memory *memory)
         assert_int_equal(is_there[i], 1);
         for (int corner = 0; corner < 8; corner++) {
             see_corner(shape, &scene->poses[shape->node->pose], corner, low, high);
-            see_corner(shape, &scene->at_prev[shape->node->pose], corner, low, high);
+            see_corner(shape, &scene->poses_prev[shape->node->pose], corner, low, high);
         }
         for (int k = 0; shape->kind != SHAPE_HALF_SPACE && k < 3; k++) {
             near_to(memory->box[6 * i + k], low[k] - scene->contact.margin, 1e-14);
@@ -168,7 +168,7 @@ static void fast_pairs_are_looked_at(void **unused)
     for (int i = 0; i < 4; i++) {
         const double speed = (gap - scene.contact.margin) / scene.state.dt * (i < 2 ? 0.999 : 1.001);
         scene.poses[1].v = vec3_scale((i % 2 ? -1.0 : 1.0) * speed / sqrt(2.0), (vec3){-1, 1, 0});
-        memcpy(scene.at_prev, scene.poses, sizeof scene.poses);
+        memcpy(scene.poses_prev, scene.poses, sizeof scene.poses);
         contact_find(&scene.state, &scene.contact, scene.block);
         assert_int_equal(memory.count->n, i == 2);
     }
@@ -290,7 +290,7 @@ static void no_gap_is_no_touch(void **unused)
         shape_complete(&scene.shape[i], scene.memory);
     }
     scene.poses[1].x = (vec3){0.5, 0, 0};
-    memcpy(scene.at_prev, scene.poses, sizeof scene.poses);
+    memcpy(scene.poses_prev, scene.poses, sizeof scene.poses);
     const contact_memory memory = remember_scene(&scene);
     pair_force force;
     assert_true(contact_valid(&scene.contact, scene.block));
@@ -400,7 +400,7 @@ static void space_that_is_full(void **unused)
     }
     memory.count->is_full = 1; /* and is not any more when they have gone */
     for (int i = 0; i < MOST_SHAPES; i++)
-        scene.poses[i].x = scene.at_prev[i].x = vec3_axpy(scene.poses[i].x, 100.0 * i, (vec3){1, 1, 1});
+        scene.poses[i].x = scene.poses_prev[i].x = vec3_axpy(scene.poses[i].x, 100.0 * i, (vec3){1, 1, 1});
     contact_find(&scene.state, &scene.contact, scene.block);
     assert_int_equal(memory.count->is_full, 0);
     close_scene(&scene);

@@ -20,7 +20,7 @@ typedef struct {
     const node *body[MOST_SHAPES];
     contact_shape shape[MOST_SHAPES];
     contact contact;
-    pose poses[MOST_SHAPES], at_prev[MOST_SHAPES];
+    pose poses[MOST_SHAPES], poses_prev[MOST_SHAPES];
     state state;
     void *block;
 } scene;
@@ -77,7 +77,7 @@ static inline void add_shape(scene *scene, shape_kind kind, int body)
 static inline void move_nodes(scene *scene, double spread)
 {
     for (int i = 0; i < MOST_SHAPES; i++) {
-        pose *p = &scene->at_prev[i];
+        pose *p = &scene->poses_prev[i];
         *p = (pose){.x = sample_vec3(&scene->from, spread),
                     .v = sample_vec3(&scene->from, 2.0),
                     .w = sample_vec3(&scene->from, 2.0)};
@@ -99,7 +99,7 @@ static inline void open_scene(scene *w, unsigned long long seed)
     }
     w->contact = (contact){.shape = w->shape, .body = w->body, .workspace = BUFFER_SIZE, .margin = 0.1};
     w->contact.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
-    w->state = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .at_prev = w->at_prev};
+    w->state = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .poses_prev = w->poses_prev};
 }
 
 /* The prediction has nothing to do with where they were. */
@@ -107,9 +107,9 @@ static inline void jump_nodes(scene *scene, double spread)
 {
     pose then[MOST_SHAPES];
     move_nodes(scene, spread);
-    memcpy(then, scene->at_prev, sizeof then);
+    memcpy(then, scene->poses_prev, sizeof then);
     move_nodes(scene, spread);
-    memcpy(scene->at_prev, then, sizeof then);
+    memcpy(scene->poses_prev, then, sizeof then);
 }
 
 static inline contact_memory remember_scene(scene *scene)

@@ -208,7 +208,7 @@ static void pairs_at_the_start(void **unused)
     open_couple(&couple, SHAPE_HALF_SPACE);
     couple.memory.count->n = 0;
     rejected_by(&couple, 0.05, 0.7);
-    couple.scene.at_prev[0] = (pose){.x = {0, 0, 50}, .R = MAT3_EYE};
+    couple.scene.poses_prev[0] = (pose){.x = {0, 0, 50}, .R = MAT3_EYE};
     contact_type.history->start(&couple.scene.state, &couple.element, couple.scene.block);
     assert_int_equal(couple.memory.count->n_touching, 1);
     near_to(couple.memory.pair[0].x, 0.05, 1e-15);
