@@ -225,8 +225,8 @@ TORSOR_PUBLIC torsor_status torsor_set_real(torsor_analysis *analysis, const cha
 
 /* Derivative of outputs (any quantities) with respect to inputs (drives, forces on nodes, parameter nodes) by index. If
  * the inputs change by `seed` times a small amount in the last step, the outputs change by `result` times this amount:
- * J d = - dr/du with the exact Jacobian of the step. Before the first step the change is immediate. TORSOR_MISUSE: one
- * of the inputs is none; TORSOR_ERROR: the equations are singular. */
+ * J d = - dr/du with the exact Jacobian of the step. Before the first step the change is immediate. TORSOR_MISUSE: an
+ * index is not that of an input; TORSOR_ERROR: the equations are singular. */
 typedef struct {
     const int *inputs, *outputs; /* indices of quantities */
     int n_inputs, n_outputs;

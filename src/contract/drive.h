@@ -30,7 +30,7 @@ struct drive_type {
     void (*read)(reader *reader, drive *drive);
     double (*value)(const drive *drive, const state *state, double x);
     /* --- optional ------------------------------------------------------------------------------------------------- */
-    /* Derivative with respect to x. Quantities of the time and the state on which the drive depends change along, as
+    /* Derivative with respect to x. Quantities of the time and the state on which the drive depends change with x, as
      * they do if x is the time. NULL: none. */
     double (*derivative)(const drive *drive, const state *state, double x);
     bool (*has_derivative)(const drive *drive); /* if it depends on nested drives; NULL: whether derivative is set */

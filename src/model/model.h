@@ -70,7 +70,7 @@ typedef struct model {
     const elem *air;
     symbol *time, *time_step, *step;
     memory_plan *plan;                  /* memory of the instances */
-    ARRAY(const struct hinted *) hints; /* hints that replace a drive, by workspace */
+    ARRAY(const struct hinted *) hints; /* hints that replace a drive, by instance */
     struct late late;                   /* deferred work, and values that are valid while a card is read */
     text log;                           /* lines of the .log file, written while the deck is read */
     /* after the freeze */

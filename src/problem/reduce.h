@@ -1,5 +1,5 @@
 /* reduce.h - component modes of a model of structural nodes: static shapes of unit motions of interfaces, normal modes
- * with the interfaces held, and all other data of a modal body. */
+ * with fixed interfaces, and all other data of a modal body. */
 #pragma once
 #include "assembly/equations.h"
 #include "fem/fem.h"
@@ -11,7 +11,7 @@ typedef struct reduce_options {
     unsigned origin;
     const unsigned *exposed; /* nodes in the data; none: all */
     int n_exposed;
-    int modes;       /* number of normal modes, with the interfaces held */
+    int modes;       /* number of normal modes, with fixed interfaces */
     bool stiffening; /* geometric stiffening by inertia and by loads on interfaces; requires an origin */
 } reduce_options;
 

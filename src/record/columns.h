@@ -1,8 +1,8 @@
 /* columns.h - named results: the output of an entity as columns with a name, a unit and a description.
  *
  * A row function (record.h) writes text, or fills columns if the record has them. It names a number before it records
- * it; numbers without a name are for text only. The first time the row is recorded with `define`, which is notified of
- * the columns; afterwards only the numbers are collected. A row function names the same columns each time.
+ * it; numbers without a name are for text only. The first time, the row is recorded with `define`, which receives each
+ * column; afterwards only the numbers are collected. A row function names the same columns each time.
  *
  *     record_type(out, "follower");
  *     record_name(out, "F", QUANTITY_FORCE, "global force components (x, y, z)");

@@ -18,11 +18,11 @@ typedef struct {
     int precision;        /* digits after the point */
     bool general;         /* %g with six digits, as in the .log file, instead of %e */
     column_set *named;    /* NULL: a row of text; otherwise `text` is not used */
-    column_set *received; /* row of text: is notified of the fields that have names; may be NULL */
+    column_set *received; /* row of text: receives the fields that have names; may be NULL */
     bool has_nan;         /* a real that was recorded was not a number */
 } record;
 
-/* Returns the columns that are notified of names; NULL: none. */
+/* Returns the columns that receive names; NULL: none. */
 static inline column_set *record_observer(const record *record)
 {
     return record->named ? record->named : record->received;

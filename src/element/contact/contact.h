@@ -114,7 +114,7 @@ typedef struct {
     pair_count *count;
     contact_pair *pair; /* `workspace` pairs */
     int *first;         /* n_bodies + 1: index of the first pair of each body */
-    int *of_body;       /* 2 workspace: pairs of the bodies */
+    int *of_body;       /* 2 x `workspace`: pairs of the bodies */
     int *order;         /* n_shapes, sorted along an axis */
     double *box;        /* n_shapes x 6: bounding box of each in this step */
     double *expected;   /* n_bodies x 12: predicted position and orientation of each node */
