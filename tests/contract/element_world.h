@@ -219,10 +219,11 @@ typedef struct {
 
 static inline void world_random_state(world *world, world_state *state, unsigned long long seed)
 {
-    sampler from = world_sampler(world, seed);
+    /* The motion of the nodes has numbers of its own: it is the same however many unknowns other types have. */
+    sampler unknowns = world_sampler(world, seed), from = world_sampler(world, seed + 500009);
     for (int i = 0; i < world->model->n_unknowns; i++) {
-        state->y[i] = sample_real(&from, -1.0, 1.0);
-        state->yp[i] = sample_real(&from, -1.0, 1.0);
+        state->y[i] = sample_real(&unknowns, -1.0, 1.0);
+        state->yp[i] = sample_real(&unknowns, -1.0, 1.0);
     }
     for (int i = 0; i < world->model->nodes.n; i++) {
         const node *node = world->model->nodes.items[i];
