@@ -130,6 +130,7 @@ static linear_status reuse_or_choose_pivots(linear *solver, const csc *matrix, i
 
 linear_status linear_factor_values(linear *solver, const csc *matrix, int *column)
 {
+    *column = 0; /* stays so if the matrix cannot be reduced */
     const linear_status status =
         linear_factorization_load(solver, matrix) ? reuse_or_choose_pivots(solver, matrix, column) : LINEAR_SINGULAR;
     if (status != LINEAR_OK && solver->backend->fallbacks) {
