@@ -114,7 +114,7 @@ static void airfoil_c81_read(reader *reader, airfoil *airfoil, const airfoil_sta
 /* Lift with its components; derivatives are with respect to degrees and to the Mach number. */
 typedef struct {
     double lift, by_degree, by_mach;
-    double base, base_m, derivative, derivative_m;
+    double base, base_m, lift_slope, lift_slope_m;
     double wide;   /* d */
     bool is_below; /* d is not beyond the straight line */
 } yaw_lift;
@@ -126,10 +126,10 @@ static yaw_lift yaw_lift_at(const c81_data *data, double degrees, double mach, d
     yaw_lift yaw_lift = {.is_below = false};
     yaw_lift.lift = c81_value(table, &alpha, &at, &yaw_lift.by_degree, &yaw_lift.by_mach);
     yaw_lift.base = c81_row_and_last(data->lift0, table->mach.n, &at, &yaw_lift.base_m);
-    yaw_lift.derivative = c81_row(data->derivative, &at, &yaw_lift.derivative_m);
+    yaw_lift.lift_slope = c81_row(data->lift_slope, &at, &yaw_lift.lift_slope_m);
     yaw_lift.wide = (yaw_lift.lift - yaw_lift.base) / yaw;
-    yaw_lift.is_below = degrees > 0 ? yaw_lift.wide < yaw_lift.derivative * degrees
-                                    : degrees < 0 && yaw_lift.wide > yaw_lift.derivative * degrees;
+    yaw_lift.is_below = degrees > 0 ? yaw_lift.wide < yaw_lift.lift_slope * degrees
+                                    : degrees < 0 && yaw_lift.wide > yaw_lift.lift_slope * degrees;
     return yaw_lift;
 }
 
@@ -175,7 +175,7 @@ static airfoil_derivative lift_slope(const airfoil *airfoil, int station, const 
     const yaw_lift yaw_lift =
         yaw_lift_at(((const c81_airfoil *)airfoil->self)->data[station], degrees, flow->mach, flow->yaw);
     if (!yaw_lift.is_below)
-        return (airfoil_derivative){.v = yaw_lift.derivative * PER_RAD, .by_mach = yaw_lift.derivative_m * PER_RAD};
+        return (airfoil_derivative){.v = yaw_lift.lift_slope * PER_RAD, .by_mach = yaw_lift.lift_slope_m * PER_RAD};
     const double derivative = yaw_lift.wide / degrees;
     return (airfoil_derivative){.v = derivative * PER_RAD,
                                 .by_alpha = (yaw_lift.by_degree / flow->yaw - derivative) / degrees * PER_RAD * PER_RAD,

@@ -159,5 +159,5 @@ void c81_prepare(arena *memory, c81_data *data)
     drag0[m] = at_zero(&(curve){drag, m - 1, data->tolerance});
     data->drag0 = drag0;
     data->lift0 = lift0;
-    data->derivative = derivative;
+    data->lift_slope = derivative;
 }

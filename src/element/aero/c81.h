@@ -29,7 +29,7 @@ typedef struct c81_data {
     c81_table tables[AIRFOIL_COUNT];
     /* For each Mach number of the lift table: the lift coefficient at zero incidence (and one more entry, used from the
      * last Mach number on), and the lift slope per degree over the linear range. */
-    const double *lift0, *derivative;
+    const double *lift0, *lift_slope;
     /* For each Mach number of the drag table: the drag coefficient at zero incidence; one more entry, as above. */
     const double *drag0;
 } c81_data;
@@ -50,5 +50,5 @@ double c81_row(const double *row, const c81_spot *mach, double *by_mach);
 /* Interpolates in a row of n entries and one more, which is used from the last Mach number on, and alone if n is 1. */
 double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
 
-/* Builds the grids and determines lift0 and derivative. Requires filled tables. */
+/* Builds the grids and determines lift0 and lift_slope. Requires filled tables. */
 void c81_prepare(arena *memory, c81_data *data);

@@ -86,7 +86,7 @@ static void read_shapes(reader *reader, contact *contact)
     contact->shape = shape;
     contact->n_shapes = read_ok(reader) ? n : 0;
     contact->margin = margin_of(contact);
-    contact->workspace = 12 * probes + 64;
+    contact->capacity = 12 * probes + 64;
 }
 
 static void add_bodies(model *model, elem *element);
@@ -103,9 +103,9 @@ static void contact_read(reader *reader, elem *element)
     }
     contact->share = read_keyword(reader, "share") ? read_not_negative(reader, "share of the speed") : 0.05;
     contact->slow = read_keyword(reader, "slow speed") ? read_not_negative(reader, "slow speed") : 1e-2;
-    const int workspace = read_keyword(reader, "pairs") ? read_count(reader, 1, "room for pairs") : 0;
+    const int capacity = read_keyword(reader, "pairs") ? read_count(reader, 1, "capacity for pairs") : 0;
     read_shapes(reader, contact);
-    contact->workspace = workspace ? workspace : contact->workspace;
+    contact->capacity = capacity ? capacity : contact->capacity;
     if (!read_ok(reader))
         return;
     model *model = model_of(reader);
@@ -139,7 +139,7 @@ static void check_space(const state *state, const contact *contact, const contac
     if (memory->count->is_full)
         state_fail(state, contact->main->location,
                    "contact %u: more than %d pairs are close to each other; increase the limit with 'pairs, N'",
-                   contact->main->label, contact->workspace);
+                   contact->main->label, contact->capacity);
 }
 
 /* Adds a jet of the pair to local rows; column of the first lane of each node, -1 if it has none. */
@@ -398,7 +398,7 @@ static void contact_sample(sampler *from, elem *element)
                                  .slip = 0.5};
     contact->shape = shape;
     contact->n_shapes = contact->n_bodies = 2;
-    contact->workspace = 32;
+    contact->capacity = 32;
     contact->first_speed = 2.0;
     contact->main = element;
     element->memory = memory_reserve(from->plan, (memory_area){.size = contact_memory_size(contact),

@@ -100,7 +100,7 @@ typedef struct {
 typedef struct contact {
     const contact_shape *shape;
     const node **body;
-    int n_shapes, n_bodies, workspace; /* workspace: capacity for pairs */
+    int n_shapes, n_bodies, capacity; /* capacity: for pairs */
     contact_law law;
     double share;       /* fraction of v0 by which x' may change in a step */
     double slow;        /* v0 below which this limit does not apply */
@@ -112,9 +112,9 @@ typedef struct contact {
 /* Parts of the element's memory, which is stored in the solution. */
 typedef struct {
     pair_count *count;
-    contact_pair *pair; /* `workspace` pairs */
+    contact_pair *pair; /* `capacity` pairs */
     int *first;         /* n_bodies + 1: index of the first pair of each body */
-    int *of_body;       /* 2 x `workspace`: pairs of the bodies */
+    int *of_body;       /* 2 x `capacity`: pairs of the bodies */
     int *order;         /* n_shapes, sorted along an axis */
     double *box;        /* n_shapes x 6: bounding box of each in this step */
     double *expected;   /* n_bodies x 12: predicted position and orientation of each node */

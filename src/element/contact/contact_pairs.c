@@ -18,9 +18,9 @@ static size_t eights(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 size_t contact_memory_size(const contact *contact)
 {
-    const size_t shapes = (size_t)contact->n_shapes, workspace = (size_t)contact->workspace;
-    return eights(sizeof(pair_count)) + eights(workspace * sizeof(contact_pair)) +
-           eights(((size_t)contact->n_bodies + 1) * sizeof(int)) + eights(2 * workspace * sizeof(int)) +
+    const size_t shapes = (size_t)contact->n_shapes, capacity = (size_t)contact->capacity;
+    return eights(sizeof(pair_count)) + eights(capacity * sizeof(contact_pair)) +
+           eights(((size_t)contact->n_bodies + 1) * sizeof(int)) + eights(2 * capacity * sizeof(int)) +
            eights(shapes * sizeof(int)) + (6 * shapes + 12 * (size_t)contact->n_bodies) * sizeof(double);
 }
 
@@ -33,13 +33,13 @@ static void *part(unsigned char **at, size_t bytes)
 
 contact_memory contact_memory_in(const contact *contact, void *block)
 {
-    const size_t shapes = (size_t)contact->n_shapes, workspace = (size_t)contact->workspace;
+    const size_t shapes = (size_t)contact->n_shapes, capacity = (size_t)contact->capacity;
     unsigned char *at = block;
     contact_memory memory;
     memory.count = part(&at, sizeof(pair_count));
-    memory.pair = part(&at, workspace * sizeof(contact_pair));
+    memory.pair = part(&at, capacity * sizeof(contact_pair));
     memory.first = part(&at, ((size_t)contact->n_bodies + 1) * sizeof(int));
-    memory.of_body = part(&at, 2 * workspace * sizeof(int));
+    memory.of_body = part(&at, 2 * capacity * sizeof(int));
     memory.order = part(&at, shapes * sizeof(int));
     memory.box = part(&at, 6 * shapes * sizeof(double));
     memory.expected = part(&at, 12 * (size_t)contact->n_bodies * sizeof(double));
@@ -61,7 +61,7 @@ bool contact_valid(const void *self, const void *memory)
 {
     const contact *contact = self;
     const contact_memory contact_memory = contact_memory_in(contact, (void *)(size_t)memory);
-    bool ok = contact_memory.count->n >= 0 && contact_memory.count->n <= contact->workspace &&
+    bool ok = contact_memory.count->n >= 0 && contact_memory.count->n <= contact->capacity &&
               is_index(contact_memory.count->n_touching, contact_memory.count->n + 1);
     for (int i = 0; ok && i < contact_memory.count->n; i++)
         ok = pair_valid(contact, &contact_memory.pair[i]);
@@ -142,7 +142,7 @@ static void consider(const search *search, contact_pair pair)
         if (fmin(now, then - pair.v0 * search->state->dt) > contact->margin)
             return;
     }
-    if (search->memory.count->n == contact->workspace)
+    if (search->memory.count->n == contact->capacity)
         search->memory.count->is_full = 1;
     else
         search->memory.pair[search->memory.count->n++] = pair;
@@ -352,7 +352,7 @@ bool contact_has_missed(const state *state, const contact *contact, const contac
     return has_missed;
 }
 
-/* Initially all pairs are listed, as far as the workspace permits. */
+/* Initially all pairs are listed, as far as the capacity permits. */
 void contact_begin(const void *self, void *memory)
 {
     const contact *contact = self;

@@ -180,7 +180,7 @@ static void zero_is(int n, const double *alpha, const double *c, double lift0, d
     c81_prepare(memory, &data);
     for (int j = 0; j < 2; j++) {
         near_to(data.lift0[j], lift0);
-        near_to(data.derivative[j], derivative);
+        near_to(data.lift_slope[j], derivative);
         near_to(data.drag0[j], lift0);
     }
     near_to(data.lift0[2], last);

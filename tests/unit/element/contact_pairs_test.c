@@ -389,13 +389,13 @@ static void space_that_is_full(void **unused)
     move_nodes(&scene, 0.6);
     contact_find(&scene.state, &scene.contact, scene.block);
     const int n = memory.count->n;
-    for (int workspace = n - 1; workspace <= n; workspace++) {
+    for (int capacity = n - 1; capacity <= n; capacity++) {
         test_free(scene.block);
-        scene.contact.workspace = workspace;
+        scene.contact.capacity = capacity;
         memory = remember_scene(&scene);
         contact_find(&scene.state, &scene.contact, scene.block);
-        assert_int_equal(memory.count->n, workspace);
-        assert_int_equal(memory.count->is_full, workspace < n);
+        assert_int_equal(memory.count->n, capacity);
+        assert_int_equal(memory.count->is_full, capacity < n);
         assert_true(contact_valid(&scene.contact, scene.block));
     }
     memory.count->is_full = 1; /* and is not any more when they have gone */
@@ -429,7 +429,7 @@ static void first_pairs(void **unused)
     assert_int_equal(n_first, n);
     assert_bodies(&scene, &memory);
     test_free(scene.block);
-    scene.contact.workspace = 7; /* as many as there is space for */
+    scene.contact.capacity = 7; /* as many as there is space for */
     const contact_memory few = remember_scene(&scene);
     assert_int_equal(few.count->n, 7);
     assert_int_equal(few.count->is_full, 0);
@@ -443,15 +443,15 @@ static void parts_of_the_memory(void **unused)
     scene scene;
     open_scene(&scene, 520);
     fill_scene(&scene, 0);
-    for (scene.contact.workspace = 5; scene.contact.workspace < 9; scene.contact.workspace++) {
+    for (scene.contact.capacity = 5; scene.contact.capacity < 9; scene.contact.capacity++) {
         const contact_memory memory = remember_scene(&scene);
         const char *at = scene.block;
         const void *const part[] = {memory.count, memory.pair, memory.first,   memory.of_body,
                                     memory.order, memory.box,  memory.expected};
         const size_t size[] = {sizeof *memory.count,
-                               (size_t)scene.contact.workspace * sizeof *memory.pair,
+                               (size_t)scene.contact.capacity * sizeof *memory.pair,
                                (size_t)(scene.contact.n_bodies + 1) * sizeof(int),
-                               2 * (size_t)scene.contact.workspace * sizeof(int),
+                               2 * (size_t)scene.contact.capacity * sizeof(int),
                                (size_t)scene.contact.n_shapes * sizeof(int),
                                6 * (size_t)scene.contact.n_shapes * sizeof(double),
                                12 * (size_t)scene.contact.n_bodies * sizeof(double)};
@@ -481,16 +481,16 @@ static void memory_that_cannot_be(void **unused)
     scene scene;
     open_scene(&scene, 530);
     fill_scene(&scene, 0);
-    scene.contact.workspace = 400;
+    scene.contact.capacity = 400;
     const contact_memory memory = remember_scene(&scene);
     move_nodes(&scene, 1.0);
     contact_find(&scene.state, &scene.contact, scene.block);
     contact_commit(&scene.state, &scene.contact, scene.block);
     const int n = memory.count->n, last = scene.contact.n_bodies;
-    assert_true(n > 2 && n < scene.contact.workspace);
+    assert_true(n > 2 && n < scene.contact.capacity);
     assert_true(contact_valid(&scene.contact, scene.block));
     assert_refused(&scene, &memory.count->n, -1);
-    assert_refused(&scene, &memory.count->n, scene.contact.workspace + 1);
+    assert_refused(&scene, &memory.count->n, scene.contact.capacity + 1);
     assert_refused(&scene, &memory.count->n_touching, -1);
     assert_refused(&scene, &memory.count->n_touching, n + 1);
     for (int i = 0; i < n; i++) {

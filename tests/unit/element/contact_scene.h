@@ -97,7 +97,7 @@ static inline void open_scene(scene *w, unsigned long long seed)
         w->nodes[i] = (node){.pose = i, .has_rotation = true};
         w->body[i] = &w->nodes[i];
     }
-    w->contact = (contact){.shape = w->shape, .body = w->body, .workspace = BUFFER_SIZE, .margin = 0.1};
+    w->contact = (contact){.shape = w->shape, .body = w->body, .capacity = BUFFER_SIZE, .margin = 0.1};
     w->contact.law = (contact_law){.kind = LAW_HUNT_CROSSLEY, .k = 3.0, .n = 1.5, .c = 0.4, .least = 1e-6};
     w->state = (state){.dt = 0.1, .now = PHASE_STEP, .poses = w->poses, .poses_prev = w->poses_prev};
 }
