@@ -12,7 +12,14 @@ json_writer json_begin(void (*write)(void *to, const char *bytes, size_t n), voi
 
 void json_to_file(void *file, const char *bytes, size_t size) { fwrite(bytes, 1, size, file); }
 
-static void json_put(json_writer *writer, const char *bytes) { writer->write(writer->context, bytes, strlen(bytes)); }
+/* Passes on no empty pieces, so that `write` need not handle them. */
+static void put_bytes(json_writer *writer, const char *bytes, size_t size)
+{
+    if (size > 0)
+        writer->write(writer->context, bytes, size);
+}
+
+static void json_put(json_writer *writer, const char *bytes) { put_bytes(writer, bytes, strlen(bytes)); }
 
 /* --- strings ------------------------------------------------------------------------------------------------------ */
 
@@ -56,7 +63,7 @@ static void put_quoted(json_writer *writer, const char *value, size_t length)
         int n = 0;
         while (at < end && is_plain(*at) && (n = sequence_length(at, end)) > 0)
             at += n;
-        writer->write(writer->context, (const char *)begin, (size_t)(at - begin));
+        put_bytes(writer, (const char *)begin, (size_t)(at - begin));
         if (at < end)
             put_escape(writer, *at < 0x80 ? *at : 0xfffd), at++;
     }
