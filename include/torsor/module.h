@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-#define TORSOR_MODULE_VERSION 2
+#define TORSOR_MODULE_VERSION 3
 
 typedef struct torsor_reader torsor_reader;     /* the current card */
 typedef struct torsor_node torsor_node;         /* a structural node */
@@ -53,10 +53,10 @@ typedef struct {
 } torsor_instant;
 
 /* Motion of a node in global axes; R is stored by rows. The derivatives along the columns of the node, positions before
- * rotations, are: dx = dvalue, dv = drate; R rotates by the spin dvalue; dw = drate - dvalue w_ref x. For a node
+ * rotations, are: dx = dvalue, dv = drate; R rotates by the spin dvalue; dw = drate + dvalue w_theta. For a node
  * without orientation R is the unit matrix, and it has three columns. */
 typedef struct {
-    double x[3], v[3], R[9], w[3], w_ref[3];
+    double x[3], v[3], R[9], w[3], w_theta[9];
 } torsor_motion;
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */

@@ -169,10 +169,9 @@ static inline tj3 tj_angular_velocity(const torsor_instant *instant, const torso
 {
     tj3 r = tj3_const(motion->w);
     for (int k = 0; k < 3; k++) {
-        const int i = (k + 1) % 3, j = (k + 2) % 3;
         r.c[k].d[first + 3 + k] = instant->drate;
-        r.c[k].d[first + 3 + i] += instant->dvalue * motion->w_ref[j];
-        r.c[k].d[first + 3 + j] -= instant->dvalue * motion->w_ref[i];
+        for (int j = 0; j < 3; j++)
+            r.c[k].d[first + 3 + j] += instant->dvalue * motion->w_theta[3 * k + j];
     }
     return r;
 }

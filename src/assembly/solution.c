@@ -25,7 +25,7 @@ static size_t lay_out(solution *solution, unsigned char *block, bool has_acceler
     solution->y = solution_take(block, &used, n * sizeof *solution->y);
     solution->yp = solution_take(block, &used, n * sizeof *solution->yp);
     solution->poses = solution_take(block, &used, poses * sizeof *solution->poses);
-    solution->R_ref = solution_take(block, &used, poses * sizeof *solution->R_ref);
+    solution->references = solution_take(block, &used, poses * sizeof *solution->references);
     solution->ypp = has_accelerations ? solution_take(block, &used, 6 * poses * sizeof *solution->ypp) : NULL;
     solution->variables =
         solution_take(block, &used, (size_t)symbols_count(model->names) * sizeof *solution->variables);
@@ -174,21 +174,13 @@ void solution_rebase(solution *solution)
         if (node->pose < 0)
             continue;
         pose *pose = &solution->poses[node->pose];
-        solution->R_ref[node->pose] = pose->R;
-        pose->w_ref = pose->w;
+        solution->references[node->pose] = (pose_reference){.R = pose->R, .w = pose->w};
+        pose_set_angular_velocity(pose, pose->w);
         if (node->has_rotation) {
             vec3_store(solution->y + node->dof + 3, (vec3){0, 0, 0});
             vec3_store(solution->yp + node->dof + 3, (vec3){0, 0, 0});
         }
     }
-}
-
-static void update_rotation(const double *y, const double *yp, const mat3 *R_ref, pose *pose)
-{
-    const vec3 g = vec3_load(y), gp = vec3_load(yp);
-    const mat3 D = rotation_from_cgr(g), G = rotation_cgr_spin(g);
-    pose->R = mat3_mul(&D, R_ref);
-    pose->w = vec3_add(mat3_mulv(&G, gp), mat3_mulv(&D, pose->w_ref));
 }
 
 void solution_update(solution *solution)
@@ -201,8 +193,8 @@ void solution_update(solution *solution)
         pose->x = vec3_load(solution->y + node->dof);
         pose->v = vec3_load(solution->yp + node->dof);
         if (node->has_rotation)
-            update_rotation(solution->y + node->dof + 3, solution->yp + node->dof + 3, &solution->R_ref[node->pose],
-                            pose);
+            pose_rotate(pose, &solution->references[node->pose], vec3_load(solution->y + node->dof + 3),
+                        vec3_load(solution->yp + node->dof + 3));
     }
 }
 
@@ -216,11 +208,27 @@ static void hold_motion(const solution *solution, double *d)
     }
 }
 
+/* Adds G(g)^-1 d - d = g (g'd) / 4 - g x d / 2 to g', and c times as much to g. */
+static void add_finite_rotations(solution *solution, const double *d, double c)
+{
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose < 0 || !node->has_rotation)
+            continue;
+        double *y = solution->y + node->dof + 3, *yp = solution->yp + node->dof + 3;
+        const vec3 g = vec3_load(y), spin = vec3_load(d + node->dof + 3);
+        const vec3 extra = vec3_axpy(vec3_scale(0.25 * vec3_dot(g, spin), g), -0.5, vec3_cross(g, spin));
+        vec3_accumulate(y, vec3_scale(c, extra));
+        vec3_accumulate(yp, extra);
+    }
+}
+
 void solution_correct(solution *solution, double *d, double c)
 {
     const unsigned char *kind = solution->model->kind;
     if (solution->state.now == PHASE_DERIVATIVES)
         hold_motion(solution, d);
+    add_finite_rotations(solution, d, c);
     for (int i = 0; i < solution->n; i++) {
         if (kind[i] == DOF_DIFFERENTIAL) {
             solution->yp[i] += d[i];

@@ -6,7 +6,9 @@
  * The model is constant: any number of solutions can use it at the same time. Rotations are stored as orientation
  * matrices; the unknowns g, g' of a node are relative to its reference (predicted) orientation:
  *
- *     R = R(g) R_ref        w = G(g) g' + R(g) w_ref */
+ *     R = R(g) R_ref        w = G(g) g' + R(g) w_ref
+ *
+ * Newton's correction d of a rotation is a spin at the present orientation (state.h): dg' = G(g)^-1 d. */
 #pragma once
 #include "contract/hint.h"
 #include "model/model.h"
@@ -19,9 +21,9 @@ typedef struct solution {
     /* parts of the block */
     double *y, *yp;
     pose *poses;
-    mat3 *R_ref;      /* by pose */
-    double *ypp;      /* 6 per pose; NULL if no node needs accelerations */
-    value *variables; /* of the deck, by index */
+    pose_reference *references; /* by pose */
+    double *ypp;                /* 6 per pose; NULL if no node needs accelerations */
+    value *variables;           /* of the deck, by index */
     uint64_t *random;
     memory_block *memory;
     void *extra; /* data of the problem */

@@ -8,7 +8,13 @@
  *     d/dy                                 for an algebraic one
  *
  * The two factors are in the state because other problems require other combinations: the initial assembly
- * differentiates with respect to positions alone (1, 0) or velocities alone (0, 1). */
+ * differentiates with respect to positions alone (1, 0) or velocities alone (0, 1).
+ *
+ * The columns of a node's rotation are spins at its present orientation, not increments of the parameters g that the
+ * unknowns y contain: a column d stands for dg' = G(g)^-1 d (solution.h), so that along it
+ *
+ *     spin theta = dvalue d        dw = drate d + dvalue w_theta d
+ *     w_theta = d(G(g) g')/dg G(g)^-1 - (R(g) w_ref) x */
 #pragma once
 #include "math/jet.h"
 #include "base/diag.h"
@@ -21,8 +27,21 @@
 typedef struct {
     vec3 x, v, w; /* position, velocity, angular velocity */
     mat3 R;
-    vec3 w_ref; /* angular velocity of the predicted configuration: d w = drate dg' - dvalue w_ref x dg' */
+    mat3 w_theta; /* derivative of w along a spin of constant rate */
 } pose;
+
+/* What the rotation unknowns g, g' of a node are relative to: the predicted configuration. */
+typedef struct {
+    mat3 R;
+    vec3 w;
+} pose_reference;
+
+/* Sets orientation and angular velocity from g, g': R = R(g) R_ref, w = G(g) g' + R(g) w_ref. */
+void pose_rotate(pose *pose, const pose_reference *reference, vec3 g, vec3 gp);
+/* Sets the angular velocity where g = g' = 0. */
+void pose_set_angular_velocity(pose *pose, vec3 w);
+/* Returns a pose with g = g' = 0. */
+pose pose_make(vec3 x, vec3 v, const mat3 *R, vec3 w);
 
 typedef enum {
     PHASE_INPUT,    /* nothing solved yet */
@@ -99,13 +118,9 @@ static inline void jet_node_seed(int lanes, jet_node *r, const state *state, int
     jet3_seed(lanes, &r->v, r->now->v, first, state->drate);
     jet3_seed(lanes, &r->theta, (vec3){0, 0, 0}, first + 3, state->dvalue);
     jet3_seed(lanes, &r->w, r->now->w, first + 3, state->drate);
-    if (lanes > 0) {
-        const vec3 w = vec3_scale(state->dvalue, r->now->w_ref);
-        double(*d)[JET_MAX] = r->w.d;
-        d[0][first + 4] += w.z, d[0][first + 5] -= w.y;
-        d[1][first + 3] -= w.z, d[1][first + 5] += w.x;
-        d[2][first + 3] += w.y, d[2][first + 4] -= w.x;
-    }
+    for (int i = 0; lanes > 0 && i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            r->w.d[i][first + 3 + j] += state->dvalue * r->now->w_theta.e[i][j];
 }
 
 /* The same for a node with positions only (three directions). */

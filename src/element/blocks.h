@@ -31,7 +31,7 @@ static inline void local_column(local *out, int row, int col, double s, vec3 a)
 /* Derivative of a node's angular velocity with respect to its rotation unknowns. */
 static inline mat3 spin_rate(const state *state, const pose *at)
 {
-    const mat3 w = mat3_skew(vec3_scale(-state->dvalue, at->w_ref));
-    const mat3 one = mat3_scale(state->drate, &MAT3_EYE);
-    return mat3_add(&one, &w);
+    mat3 rate = mat3_scale(state->drate, &MAT3_EYE);
+    mat3_add_scaled(&rate, state->dvalue, &at->w_theta);
+    return rate;
 }

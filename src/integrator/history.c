@@ -255,8 +255,9 @@ static void predict_rotation(solution *solution, const prediction *prediction, c
     }
     const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
     pose *pose = &solution->poses[k];
-    pose->R = solution->R_ref[k] = mat3_mul(&rotation, &prediction->points[prediction->origin]->poses[k].R);
-    pose->w = pose->w_ref = mat3_mulv(&spin, gp);
+    pose->R = mat3_mul(&rotation, &prediction->points[prediction->origin]->poses[k].R);
+    pose_set_angular_velocity(pose, mat3_mulv(&spin, gp));
+    solution->references[k] = (pose_reference){.R = pose->R, .w = pose->w};
     vec3_store(solution->y + node->dof + 3, (vec3){0, 0, 0});
     vec3_store(solution->yp + node->dof + 3, (vec3){0, 0, 0});
 }

@@ -42,6 +42,16 @@ mat3 rotation_cgr_spin_inverse(vec3 g)
                    {h.z * h.x + h.y, h.z * h.y - h.x, 1.0 + h.z * h.z}}};
 }
 
+mat3 rotation_cgr_spin_derivative(vec3 g, vec3 v)
+{
+    const double d = 4.0 / (4.0 + vec3_dot(g, g)), h = 0.5 * d;
+    const vec3 Gv = vec3_scale(-h * d, vec3_axpy(v, 0.5, vec3_cross(g, v)));
+    mat3 r = mat3_outer(Gv, g);
+    const mat3 v_x = mat3_skew(v);
+    mat3_add_scaled(&r, -h, &v_x);
+    return r;
+}
+
 mat3 rotation_normalised(const mat3 *R)
 {
     const mat3 product = mat3_tmul(R, R), excess = mat3_sub(&product, &MAT3_EYE), change = mat3_mul(R, &excess);

@@ -12,6 +12,8 @@ mat3 rotation_from_cgr(vec3 g);         /* R(g) */
 vec3 rotation_to_cgr(const mat3 *R);    /* g of R, |phi| < pi */
 mat3 rotation_cgr_spin(vec3 g);         /* G(g) */
 mat3 rotation_cgr_spin_inverse(vec3 g); /* G(g)^-1 = I - g x / 2 + g g' / 4 */
+/* Derivative of G(g) v with respect to g: -2/(4 + g'g) (G(g) v g' + v x) */
+mat3 rotation_cgr_spin_derivative(vec3 g, vec3 v);
 
 /* Returns R (3 I - R'R) / 2: removes the stretch that rounding errors cause in a product of many rotations. */
 mat3 rotation_normalised(const mat3 *R);

@@ -39,7 +39,7 @@ typedef struct {
 static pose first_pose(const node *node)
 {
     const frame *frame = node->initial;
-    return (pose){.x = frame->x, .v = frame->v, .w = frame->w, .R = frame->R, .w_ref = frame->w};
+    return pose_make(frame->x, frame->v, &frame->R, frame->w);
 }
 
 /* Returns false for nodes without unknowns, whose values depend on other nodes. */
@@ -74,7 +74,8 @@ pose node_motion(const state *s, const node *node, bool prev)
         v[k] = (vec3){node->type->private_value(at, node, i), node->type->private_value(at, node, i + 1),
                       node->type->private_value(at, node, i + 2)};
     }
-    return (pose){.x = v[0], .v = v[1], .w = v[2], .R = rotation_exp(v[3]), .w_ref = v[2]};
+    const mat3 R = rotation_exp(v[3]);
+    return pose_make(v[0], v[1], &R, v[2]);
 }
 
 double datum_dof(const node_dof *dof, const state *state)

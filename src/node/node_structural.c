@@ -139,7 +139,7 @@ static void node_structural_initial(const node *node, initial_values *initial)
     if (node->pose < 0)
         return;
     const frame *frame = &structural->initial;
-    initial->poses[node->pose] = (pose){.x = frame->x, .v = frame->v, .w = frame->w, .R = frame->R, .w_ref = frame->w};
+    initial->poses[node->pose] = pose_make(frame->x, frame->v, &frame->R, frame->w);
     vec3_store(initial->y + node->dof, frame->x);
     vec3_store(initial->yp + node->dof, frame->v);
 }

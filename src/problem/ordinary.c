@@ -191,11 +191,9 @@ void ordinary_set(ordinary *ordinary, const double *z)
             solution->y[part->unknown] = *z++;
             continue;
         }
-        pose *at = &solution->poses[part->rotating->pose];
-        solution->R_ref[part->rotating->pose] = orientation(z);
-        vec3_store(solution->yp + part->unknown, at->w);
+        solution->references[part->rotating->pose] = (pose_reference){.R = orientation(z)};
+        vec3_store(solution->yp + part->unknown, solution->poses[part->rotating->pose].w);
         vec3_store(solution->y + part->unknown, (vec3){0, 0, 0});
-        at->w_ref = (vec3){0, 0, 0};
         z += EULER;
     }
     solution_update(solution);

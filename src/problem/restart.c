@@ -124,15 +124,22 @@ static void serialize_steps(archive *archive, run *run)
     run_set_time(run, t, is_changed ? run->problem->dt : dt, step);
 }
 
-/* R = R(g) R_ref */
+/* R = R(g) R_ref,  w = G(g) g' + R(g) w_ref */
 static void set_references(solution *solution)
 {
     for (int i = 0; i < solution->model->nodes.n; i++) {
         const node *node = solution->model->nodes.items[i];
         if (node->pose < 0)
             continue;
-        const mat3 D = node->has_rotation ? rotation_from_cgr(vec3_load(solution->y + node->dof + 3)) : MAT3_EYE;
-        solution->R_ref[node->pose] = mat3_tmul(&D, &solution->poses[node->pose].R);
+        const pose *pose = &solution->poses[node->pose];
+        pose_reference *reference = &solution->references[node->pose];
+        *reference = (pose_reference){.R = pose->R, .w = pose->w};
+        if (!node->has_rotation)
+            continue;
+        const vec3 g = vec3_load(solution->y + node->dof + 3), gp = vec3_load(solution->yp + node->dof + 3);
+        const mat3 D = rotation_from_cgr(g), G = rotation_cgr_spin(g);
+        reference->R = mat3_tmul(&D, &pose->R);
+        reference->w = mat3_tmulv(&D, vec3_sub(pose->w, mat3_mulv(&G, gp)));
     }
 }
 

@@ -311,8 +311,8 @@ static void gear_eval(int lanes, const state *state, const elem *element, local 
         if (lanes == 0)
             continue;
         out->J[12 * out->ld + 6 * i + 5] += by * state->drate;
-        out->J[12 * out->ld + 6 * i + 3] += by * state->dvalue * at->w_ref.y;
-        out->J[12 * out->ld + 6 * i + 4] -= by * state->dvalue * at->w_ref.x;
+        for (int j = 0; j < 3; j++)
+            out->J[12 * out->ld + 6 * i + 3 + j] += by * state->dvalue * at->w_theta.e[2][j];
         out->J[(6 * i + 5) * out->ld + 12] += on;
     }
 }
@@ -372,11 +372,8 @@ static void rotate_everything(const mat3 *Q, const elem *element)
 {
     for (int i = 0; i < W->model->n_poses; i++) {
         pose *p = &X.pose[i];
-        *p = (pose){.x = mat3_mulv(Q, p->x),
-                    .v = mat3_mulv(Q, p->v),
-                    .w = mat3_mulv(Q, p->w),
-                    .w_ref = mat3_mulv(Q, p->w_ref),
-                    .R = mat3_mul(Q, &p->R)};
+        const mat3 R = mat3_mul(Q, &p->R);
+        *p = pose_make(mat3_mulv(Q, p->x), mat3_mulv(Q, p->v), &R, mat3_mulv(Q, p->w));
     }
     if (expected(element).vector_unknowns)
         vec3_store(X.y + element->internal, mat3_mulv(Q, vec3_load(X.y + element->internal)));
@@ -485,7 +482,7 @@ static void stop_everything(void)
 {
     const vec3 zero = {0, 0, 0};
     for (int i = 0; i < W->model->n_poses; i++)
-        X.pose[i].v = X.pose[i].w = X.pose[i].w_ref = zero;
+        X.pose[i] = pose_make(X.pose[i].x, zero, &X.pose[i].R, zero);
     memset(X.yp, 0, (size_t)W->model->n_unknowns * sizeof *X.yp);
 }
 

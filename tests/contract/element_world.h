@@ -212,6 +212,7 @@ typedef struct {
     state state;
     double *y, *yp, *y_prev, *yp_prev;
     pose *pose, *poses_prev;
+    pose_reference *reference;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     evaluation_error failed;
@@ -235,8 +236,9 @@ static inline void world_random_state(world *world, world_state *state, unsigned
             p->x = vec3_axpy(node->initial->x, 0.15, p->x); /* solids on the lattice are not turned inside out */
         if (node->has_rotation) {
             p->R = sample_rotation(&from);
-            p->w = p->w_ref = sample_vec3(&from, 1.0);
+            pose_set_angular_velocity(p, sample_vec3(&from, 1.0));
         }
+        state->reference[node->pose] = (pose_reference){.R = p->R, .w = p->w};
         vec3_store(state->y + node->dof, p->x);
         vec3_store(state->yp + node->dof, p->v);
         for (int k = 3; node->has_rotation && k < 6; k++)
@@ -254,6 +256,7 @@ static inline void world_state_create(world *world, world_state *x)
     *x = (world_state){.y = ARENA_ARRAY(world->memory, double, n),
                        .yp = ARENA_ARRAY(world->memory, double, n),
                        .pose = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
+                       .reference = ARENA_ARRAY(world->memory, pose_reference, world->model->n_poses),
                        .y_prev = ARENA_ARRAY(world->memory, double, n),
                        .yp_prev = ARENA_ARRAY(world->memory, double, n),
                        .poses_prev = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
@@ -281,6 +284,26 @@ static inline const node *world_node_at_row(const world *world, int row)
 
 static inline vec3 unit(int index) { return (vec3){index == 0, index == 1, index == 2}; }
 
+static inline void world_rotate(const world_state *state, const node *node)
+{
+    pose_rotate(&state->pose[node->pose], &state->reference[node->pose], vec3_load(state->y + node->dof + 3),
+                vec3_load(state->yp + node->dof + 3));
+}
+
+/* Rotates the nodes away from the predicted configuration, as corrections of about 40 degrees would. */
+static inline void world_leave_prediction(world *world, const world_state *state, unsigned long long seed)
+{
+    sampler from = world_sampler(world, seed + 700001);
+    for (int i = 0; i < world->model->nodes.n; i++) {
+        const node *node = world->model->nodes.items[i];
+        if (node->pose < 0 || !node->has_rotation)
+            continue;
+        vec3_store(state->y + node->dof + 3, sample_vec3(&from, 0.8));
+        vec3_store(state->yp + node->dof + 3, sample_vec3(&from, 0.8));
+        world_rotate(state, node);
+    }
+}
+
 /* Moves unknown c by h, as a Newton correction would: by the factors of the state. */
 static inline void world_move(const world *world, world_state *state, int c, double h)
 {
@@ -290,20 +313,23 @@ static inline void world_move(const world *world, world_state *state, int c, dou
         state->y[c] += h;
         return;
     }
-    state->y[c] += dvalue * h;
-    state->yp[c] += drate * h;
+    const int k = node ? c - node->dof : 0;
+    if (k < 3) {
+        state->y[c] += dvalue * h;
+        state->yp[c] += drate * h;
+    }
     if (!node)
         return;
     pose *pose = &state->pose[node->pose];
-    const int k = c - node->dof;
-    const vec3 e = unit(k % 3);
     if (k < 3) {
-        pose->x = vec3_axpy(pose->x, dvalue * h, e);
-        pose->v = vec3_axpy(pose->v, drate * h, e);
+        pose->x = vec3_axpy(pose->x, dvalue * h, unit(k));
+        pose->v = vec3_axpy(pose->v, drate * h, unit(k));
         return;
     }
-    const mat3 rotation = rotation_exp(vec3_scale(dvalue * h, e));
-    pose->R = mat3_mul(&rotation, &pose->R);
-    pose->w = vec3_axpy(pose->w, drate * h, e);
-    pose->w = vec3_axpy(pose->w, -dvalue * h, vec3_cross(pose->w_ref, e));
+    double *y = state->y + node->dof + 3, *yp = state->yp + node->dof + 3;
+    const mat3 inverse = rotation_cgr_spin_inverse(vec3_load(y));
+    const vec3 dg = mat3_mulv(&inverse, unit(k - 3));
+    vec3_accumulate(y, vec3_scale(dvalue * h, dg));
+    vec3_accumulate(yp, vec3_scale(drate * h, dg));
+    world_rotate(state, node);
 }

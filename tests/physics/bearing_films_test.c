@@ -202,7 +202,7 @@ static void films_after_butenschoen(void **of)
             assert_jacobian(row_world, 1e-6, 1e-5);
             if (k % 5 == 4) { /* the other way round: closing and opening, turning with and against */
                 pose_of(row_world, k / 5 % 2 + 1)->v = minus(pose_of(row_world, k / 5 % 2 + 1)->v);
-                pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = minus(pose_of(row_world, 1)->w);
+                pose_set_angular_velocity(pose_of(row_world, 1), minus(pose_of(row_world, 1)->w));
             }
         }
     }

@@ -38,7 +38,7 @@ static inline void shake(direct *direct)
         direct->poses[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->poses_prev[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->poses[i].R = any_rotation(direct);
-        direct->poses[i].w_ref = vec3_scale(0.8, direct->poses[i].w);
+        direct->poses[i].w_theta = any_rotation(direct);
         direct->poses_prev[i].R = any_rotation(direct);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {
@@ -183,7 +183,7 @@ static inline void correct(direct *direct, int unknown, double h)
     }
     const mat3 rotation = rotation_exp(vec3_scale(change, e));
     pose->R = mat3_mul(&rotation, &pose->R);
-    pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(-change, vec3_cross(pose->w_ref, e)));
+    pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(change, mat3_mulv(&pose->w_theta, e)));
 }
 
 static inline void rows_moved(const direct *d, int unknown, double h, double r[MOST_LOCAL])

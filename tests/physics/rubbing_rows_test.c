@@ -54,7 +54,7 @@ static void restore_order(row_world *row_world)
 {
     for (unsigned i = 1; i <= 2; i++) {
         pose_of(row_world, i)->v = minus(pose_of(row_world, i)->v);
-        pose_of(row_world, i)->w = pose_of(row_world, i)->w_ref = minus(pose_of(row_world, i)->w);
+        pose_set_angular_velocity(pose_of(row_world, i), minus(pose_of(row_world, i)->w));
     }
 }
 
@@ -146,7 +146,8 @@ static void lines_at_rest(void **of)
     for (int i = 0; i < 2; i++) {
         rows_begin(row_world, CARDS[i]);
         for (unsigned k = 1; k <= 2; k++)
-            pose_of(row_world, k)->v = pose_of(row_world, k)->w = pose_of(row_world, k)->w_ref = (vec3){0, 0, 0};
+            pose_of(row_world, k)->v = (vec3){0, 0, 0},
+                               pose_set_angular_velocity(pose_of(row_world, k), (vec3){0, 0, 0});
         set_internal(row_world, 2, 0.01, 0.35);
         row_world->state.state.dvalue = 0.0;
         rows_eval(row_world, 0);

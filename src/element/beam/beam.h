@@ -59,10 +59,14 @@ typedef struct {
 
 /* Motion of an evaluation point. */
 typedef struct {
-    mat3 R;        /* section orientation */
-    vec3 p, l;     /* position, and its derivative along the line */
-    vec3 w, w_ref; /* angular velocity, and in the predicted configuration; the following only with has_rates: */
-    vec3 e_dot;    /* l' - w x l */
+    mat3 R;         /* section orientation */
+    vec3 p, l;      /* position, and its derivative along the line */
+    vec3 g, g_s;    /* interpolated rotation since the predicted configuration, its derivative along the line */
+    vec3 curvature; /* G(g) g_s */
+    /* only with has_rates: */
+    vec3 gp, gp_s;     /* rates of g and g_s */
+    vec3 w, w_carried; /* angular velocity, and the part R(g) w_predicted */
+    vec3 e_dot, k_dot; /* l' - w x l;  G(g) g_s' - w x curvature */
     double strain[LAW_MAX], rate[LAW_MAX];
 } beam_motion;
 

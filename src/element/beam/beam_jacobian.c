@@ -1,17 +1,20 @@
 /* beam_jacobian.c - derivatives of a beam's forces, point by point and node by node.
  *
- * In global axes, with t_i the spin of node i, K and C the law's tangents rotated by R, v_i = N_i l - a_i b_i:
- *     R d strain = (a_i dx_i + v_i x t_i,  a_i t_i)
- *     R d rate   = (a_i (dv_i - b_i x dw_i - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + N_i l x dw + N_i e_dot x t_i,
- *                   a_i (t_i' - w x t_i)),      dw_i = t_i' - w_ref_i x t_i,   dw = t_i' - w_ref x t_i
- *     (dF, dM)   = K R d strain + C R d rate - N_i (F, M) x t_i
+ * In global axes, with t_i the spin of node i, K and C the law's tangents rotated by R, c = G(g) g_s the curvature since
+ * the predicted configuration, and A(v) the derivative of G(g) v with respect to g:
+ *     spin of the section, dt    T_i t_i,     T_i = N_i G(g) G(g_i)^-1
+ *     dc                         Q_i t_i,     Q_i = (a_i G(g) + N_i A(g_s)) G(g_i)^-1
+ *     dw                         T_i t_i' + (N_i A(g') G(g_i)^-1 - (R(g) w_predicted) x T_i) t_i
+ *     R d strain = (a_i (dx_i - b_i x t_i) + l x dt,  dc + c x dt)
+ *     R d rate   = (a_i (dv_i - b_i x dw_i - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + l x dw + e_dot x dt,
+ *                   (a_i G(g) t_i' + N_i A(g_s') t_i) with G(g_i)^-1  + c x dw - w x dc + k_dot x dt)
+ *     (dF, dM)   = K R d strain + C R d rate - (F, M) x dt
  *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
  *
- * The Jacobian is written by hand, in 3x3 blocks: flexible models spend most of their time in beams. As in other
- * elements, the spin of a node is taken as the change of its rotation parameters, which is exact at the predicted
- * configuration. */
+ * The Jacobian is written by hand, in 3x3 blocks: flexible models spend most of their time in beams. */
 #include "element/beam/beam.h"
 #include "element/blocks.h"
+#include "math/rotation.h"
 
 /* Derivatives of a force and of a moment with respect to the six columns of a node: positions (x) and rotations (g). */
 typedef struct {
@@ -39,19 +42,6 @@ static inline void beam_jacobian_add(mat3 *r, double s, const mat3 *m)
             r->e[i][j] += s * m->e[i][j];
 }
 
-/* M a x */
-static inline mat3 mul_cross(const mat3 *m, vec3 a)
-{
-    mat3 r;
-    for (int i = 0; i < 3; i++) {
-        const double x = m->e[i][0], y = m->e[i][1], z = m->e[i][2];
-        r.e[i][0] = y * a.z - z * a.y;
-        r.e[i][1] = z * a.x - x * a.z;
-        r.e[i][2] = x * a.y - y * a.x;
-    }
-    return r;
-}
-
 /* R T R' of the four blocks of a 6x6 tangent. */
 static void beam_jacobian_rotate(const mat3 *R, const double T[36], mat3 out[2][2])
 {
@@ -75,39 +65,84 @@ typedef struct {
     int which;
     vec3 F, M;
     mat3 K[2][2], C[2][2];
+    mat3 G, A; /* G(g) and A(g_s) */
     local *out;
 } work;
+
+/* Derivatives along the spin of a node of the section's spin, of its curvature, and of its angular velocity if the law
+ * is viscous. */
+typedef struct {
+    mat3 inverse; /* G(g_i)^-1 */
+    mat3 spin, curvature;
+} section_columns;
+
+static section_columns section(const work *work, int i)
+{
+    const double a = work->point->a[i], N = work->point->N[i];
+    section_columns columns = {.inverse = rotation_cgr_spin_inverse(work->shape->g[i])};
+    const mat3 spin = mat3_mul(&work->G, &columns.inverse), by_g = mat3_mul(&work->A, &columns.inverse);
+    columns.spin = mat3_scale(N, &spin);
+    columns.curvature = mat3_scale(a, &spin);
+    beam_jacobian_add(&columns.curvature, N, &by_g);
+    return columns;
+}
 
 /* Blocks of R d rate with respect to the columns of node i: translation by x and g, rotation by g. */
 typedef struct {
     mat3 x, g, k;
 } rate_columns;
 
-static rate_columns rates(const work *work, int i)
+/* dw by the columns of the spin of node i */
+static mat3 angular_velocity(const work *work, int i, const section_columns *section)
 {
-    const double a = work->point->a[i], N = work->point->N[i], c = work->state->dvalue, d = work->state->drate;
-    const vec3 b = work->shape->b[i], l = vec3_scale(N, work->motion->l);
+    const beam_motion *motion = work->motion;
+    const double c = work->state->dvalue;
+    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp), by_g = mat3_mul(&A, &section->inverse);
+    const mat3 carried = cross_mul(motion->w_carried, &section->spin);
+    mat3 dw = mat3_scale(work->state->drate, &section->spin);
+    beam_jacobian_add(&dw, c * work->point->N[i], &by_g);
+    beam_jacobian_add(&dw, -c, &carried);
+    return dw;
+}
+
+static mat3 curvature_rate_columns(const work *work, int i, const section_columns *section, const mat3 *dw)
+{
+    const beam_motion *motion = work->motion;
+    const double c = work->state->dvalue;
+    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp_s);
+    mat3 by_g = mat3_scale(c * work->point->N[i], &A);
+    beam_jacobian_add(&by_g, work->state->drate * work->point->a[i], &work->G);
+    mat3 columns = mat3_mul(&by_g, &section->inverse);
+    const mat3 swept = cross_mul(motion->curvature, dw), rotating = cross_mul(motion->w, &section->curvature),
+               dragged = cross_mul(motion->k_dot, &section->spin);
+    beam_jacobian_add(&columns, 1.0, &swept);
+    beam_jacobian_add(&columns, -c, &rotating);
+    beam_jacobian_add(&columns, c, &dragged);
+    return columns;
+}
+
+static rate_columns rates(const work *work, int i, const section_columns *section)
+{
+    const double a = work->point->a[i], c = work->state->dvalue;
+    const vec3 b = work->shape->b[i];
     const mat3 dw_i = spin_rate(work->state, work->shape->poses[i]), b_x = mat3_skew(b);
-    mat3 dw = mat3_skew(vec3_scale(-c, work->motion->w_ref));
+    const mat3 dw = angular_velocity(work, i, section);
     rate_columns columns = {.x = mat3_skew(vec3_scale(-a * c, work->motion->w)),
-                            .k = mat3_skew(vec3_scale(-a * c, work->motion->w))};
-    for (int j = 0; j < 3; j++) {
-        dw.e[j][j] += d;
-        columns.x.e[j][j] += a * d;
-        columns.k.e[j][j] += a * d;
-    }
+                            .k = curvature_rate_columns(work, i, section, &dw)};
+    for (int j = 0; j < 3; j++)
+        columns.x.e[j][j] += a * work->state->drate;
     columns.g = cross_mul(vec3_scale(-a, b), &dw_i);
     const mat3 rotating = cross_mul(vec3_scale(a * c, vec3_sub(work->motion->w, work->shape->poses[i]->w)), &b_x);
-    const mat3 dragged = mat3_skew(vec3_scale(N * c, work->motion->e_dot)), swept = cross_mul(l, &dw);
+    const mat3 dragged = cross_mul(work->motion->e_dot, &section->spin), swept = cross_mul(work->motion->l, &dw);
     beam_jacobian_add(&columns.g, 1.0, &rotating);
-    beam_jacobian_add(&columns.g, 1.0, &dragged);
+    beam_jacobian_add(&columns.g, c, &dragged);
     beam_jacobian_add(&columns.g, 1.0, &swept);
     return columns;
 }
 
-static void add_viscous(const work *work, int i, columns *columns)
+static void add_viscous(const work *work, int i, const section_columns *section, columns *columns)
 {
-    const rate_columns rate_columns = rates(work, i);
+    const rate_columns rate_columns = rates(work, i, section);
     const mat3 Fx = mat3_mul(&work->C[0][0], &rate_columns.x), Mx = mat3_mul(&work->C[1][0], &rate_columns.x);
     const mat3 Fg = mat3_mul(&work->C[0][0], &rate_columns.g), Mg = mat3_mul(&work->C[1][0], &rate_columns.g);
     const mat3 Fk = mat3_mul(&work->C[0][1], &rate_columns.k), Mk = mat3_mul(&work->C[1][1], &rate_columns.k);
@@ -121,19 +156,26 @@ static void add_viscous(const work *work, int i, columns *columns)
 
 static columns force_columns(const work *work, int i)
 {
-    const double N = work->point->N[i], c = work->state->dvalue, a = c * work->point->a[i];
-    const vec3 v = vec3_axpy(vec3_scale(c * N, work->motion->l), -a, work->shape->b[i]);
-    const mat3 F_x = mat3_skew(vec3_scale(-c * N, work->F)), M_x = mat3_skew(vec3_scale(-c * N, work->M));
+    const double c = work->state->dvalue, a = c * work->point->a[i];
+    const section_columns along = section(work, i);
+    const vec3 l = vec3_scale(c, work->motion->l), curvature = vec3_scale(c, work->motion->curvature);
+    const mat3 F_x = cross_mul(vec3_scale(c, work->F), &along.spin);
+    const mat3 M_x = cross_mul(vec3_scale(c, work->M), &along.spin);
+    mat3 strain = cross_mul(l, &along.spin), bending = cross_mul(curvature, &along.spin);
+    const mat3 b_x = mat3_skew(work->shape->b[i]);
+    beam_jacobian_add(&strain, -a, &b_x);
+    beam_jacobian_add(&bending, c, &along.curvature);
+    const mat3 F_bending = mat3_mul(&work->K[0][1], &bending), M_bending = mat3_mul(&work->K[1][1], &bending);
     columns columns = {.Fx = mat3_scale(a, &work->K[0][0]),
                        .Mx = mat3_scale(a, &work->K[1][0]),
-                       .Fg = mul_cross(&work->K[0][0], v),
-                       .Mg = mul_cross(&work->K[1][0], v)};
-    beam_jacobian_add(&columns.Fg, a, &work->K[0][1]);
-    beam_jacobian_add(&columns.Fg, 1.0, &F_x);
-    beam_jacobian_add(&columns.Mg, a, &work->K[1][1]);
-    beam_jacobian_add(&columns.Mg, 1.0, &M_x);
+                       .Fg = mat3_mul(&work->K[0][0], &strain),
+                       .Mg = mat3_mul(&work->K[1][0], &strain)};
+    beam_jacobian_add(&columns.Fg, 1.0, &F_bending);
+    beam_jacobian_add(&columns.Fg, -1.0, &F_x);
+    beam_jacobian_add(&columns.Mg, 1.0, &M_bending);
+    beam_jacobian_add(&columns.Mg, -1.0, &M_x);
     if (work->point->law->kind & LAW_VISCOUS)
-        add_viscous(work, i, &columns);
+        add_viscous(work, i, &along, &columns);
     return columns;
 }
 
@@ -183,7 +225,8 @@ static void add_charges(const work *work)
     const beam *beam = work->beam;
     const int n = beam->n_electrodes, first = 6 * beam->n_nodes;
     for (int i = 0; i < beam->n_nodes; i++) {
-        const rate_columns columns = rates(work, i);
+        const section_columns along = section(work, i);
+        const rate_columns columns = rates(work, i, &along);
         for (int j = 0; j < n; j++) {
             const double *Q = work->point->Q + j * LAW_MAX;
             const vec3 nu = mat3_mulv(&work->motion->R, vec3_load(Q)),
@@ -209,6 +252,8 @@ void beam_add_columns(const beam *beam, const state *state, const beam_shape *sh
                  .motion = motion,
                  .which = which,
                  .out = out};
+    work.G = rotation_cgr_spin(motion->g);
+    work.A = rotation_cgr_spin_derivative(motion->g, motion->g_s);
     work.F = mat3_mulv(&motion->R, vec3_load(result->stress));
     work.M = mat3_mulv(&motion->R, vec3_load(result->stress + 3));
     beam_jacobian_rotate(&motion->R, result->by_strain, work.K);

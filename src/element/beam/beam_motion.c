@@ -49,60 +49,52 @@ static vec3 spin_of(vec3 g, vec3 v)
     return vec3_scale(4.0 / (4.0 + vec3_dot(g, g)), vec3_axpy(v, 0.5, vec3_cross(g, v)));
 }
 
-/* Interpolated rotation g, its derivative along the line, both with their rates, and G(g) g_s. */
-typedef struct {
-    vec3 g, g_s, gp, gp_s, curvature;
-    mat3 rotation; /* R(g) */
-} interpolation;
-
-static interpolation interpolate(const beam *beam, const beam_point *point, const vec3 *g, const vec3 *gp)
+/* Interpolates the rotation g, its derivative along the line and their rates; returns R(g). */
+static mat3 interpolate(const beam *beam, const beam_point *point, const vec3 *g, const vec3 *gp, beam_motion *motion)
 {
-    interpolation interpolation = {.g = beam_motion_combine(beam, point->N, g),
-                                   .g_s = beam_motion_combine(beam, point->a, g)};
+    motion->g = beam_motion_combine(beam, point->N, g);
+    motion->g_s = beam_motion_combine(beam, point->a, g);
     if (beam->has_rates)
-        interpolation.gp = beam_motion_combine(beam, point->N, gp),
-        interpolation.gp_s = beam_motion_combine(beam, point->a, gp);
-    interpolation.curvature = spin_of(interpolation.g, interpolation.g_s);
-    interpolation.rotation = rotation_from_cgr(interpolation.g);
-    return interpolation;
+        motion->gp = beam_motion_combine(beam, point->N, gp), motion->gp_s = beam_motion_combine(beam, point->a, gp);
+    motion->curvature = spin_of(motion->g, motion->g_s);
+    return rotation_from_cgr(motion->g);
 }
 
 /* Rate of the curvature G(g) g_s in a frame that rotates with w; the rate of G itself is neglected, as in the
  * papers. */
-static vec3 curvature_rate(const interpolation *interpolation, vec3 w)
+static vec3 curvature_rate(const beam_motion *motion, vec3 w)
 {
-    return vec3_sub(spin_of(interpolation->g, interpolation->gp_s), vec3_cross(w, interpolation->curvature));
+    return vec3_sub(spin_of(motion->g, motion->gp_s), vec3_cross(w, motion->curvature));
 }
 
 static void set_rates(const beam *beam, const beam_shape *shape, const beam_point *point, const beam_section *predicted,
-                      const interpolation *interpolation, beam_motion *motion)
+                      beam_motion *motion)
 {
     vec3 v[BEAM_NODES];
     for (int i = 0; i < beam->n_nodes; i++)
         v[i] = vec3_add(shape->poses[i]->v, vec3_cross(shape->poses[i]->w, shape->b[i]));
     /* R(g) w_predicted: the section's axes have rotated by R(g). */
-    const vec3 carried = mat3_mulv(&motion->R, predicted->w);
-    motion->w_ref = mat3_tmulv(&interpolation->rotation, carried);
-    motion->w = vec3_add(spin_of(interpolation->g, interpolation->gp), carried);
+    motion->w_carried = mat3_mulv(&motion->R, predicted->w);
+    motion->w = vec3_add(spin_of(motion->g, motion->gp), motion->w_carried);
     motion->e_dot = vec3_sub(beam_motion_combine(beam, point->a, v), vec3_cross(motion->w, motion->l));
+    motion->k_dot = curvature_rate(motion, motion->w);
     vec3_store(motion->rate, mat3_tmulv(&motion->R, motion->e_dot));
-    vec3_store(motion->rate + 3,
-               vec3_add(mat3_tmulv(&motion->R, curvature_rate(interpolation, motion->w)), predicted->k_dot));
+    vec3_store(motion->rate + 3, vec3_add(mat3_tmulv(&motion->R, motion->k_dot), predicted->k_dot));
 }
 
 void beam_motion_set(const beam *beam, const beam_shape *shape, int which, const beam_memory *last, beam_motion *motion)
 {
     const beam_point *point = &beam->point[which];
     const beam_section *predicted = &last->predicted[which];
-    const interpolation interpolation = interpolate(beam, point, shape->g, shape->gp);
+    const mat3 rotation = interpolate(beam, point, shape->g, shape->gp, motion);
     const mat3 R_predicted = mat3_mul(&shape->Rm, &predicted->S);
     motion->p = beam_motion_combine(beam, point->N, shape->p);
     motion->l = line_derivative(beam, point, shape->p);
-    motion->R = mat3_mul(&interpolation.rotation, &R_predicted);
+    motion->R = mat3_mul(&rotation, &R_predicted);
     vec3_store(motion->strain, vec3_sub(mat3_tmulv(&motion->R, motion->l), point->rest));
-    vec3_store(motion->strain + 3, vec3_add(mat3_tmulv(&motion->R, interpolation.curvature), predicted->k));
+    vec3_store(motion->strain + 3, vec3_add(mat3_tmulv(&motion->R, motion->curvature), predicted->k));
     if (beam->has_rates)
-        set_rates(beam, shape, point, predicted, &interpolation, motion);
+        set_rates(beam, shape, point, predicted, motion);
 }
 
 mat3 beam_section_from(const mat3 *Rm, const mat3 *R)
@@ -122,13 +114,14 @@ beam_section beam_section_rotate(const beam *beam, const beam_point *point, cons
         const mat3 inverse = rotation_cgr_spin_inverse(g[i]);
         gp[i] = mat3_mulv(&inverse, to[i]->w);
     }
-    const interpolation interpolation = interpolate(beam, point, g, gp);
-    const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&interpolation.rotation, &before);
-    const vec3 w = spin_of(interpolation.g, interpolation.gp);
+    beam_motion motion = {0};
+    const mat3 rotation = interpolate(beam, point, g, gp, &motion);
+    const mat3 before = mat3_mul(&from[m]->R, &last->S), R = mat3_mul(&rotation, &before);
+    const vec3 w = spin_of(motion.g, motion.gp);
     return (beam_section){.S = beam_section_from(&to[m]->R, &R),
-                          .k = vec3_add(last->k, mat3_tmulv(&R, interpolation.curvature)),
+                          .k = vec3_add(last->k, mat3_tmulv(&R, motion.curvature)),
                           .w = mat3_tmulv(&R, w),
-                          .k_dot = mat3_tmulv(&R, curvature_rate(&interpolation, w))};
+                          .k_dot = mat3_tmulv(&R, curvature_rate(&motion, w))};
 }
 
 /* --- initial shape ------------------------------------------------------------------------------------------------ */

@@ -4,7 +4,7 @@
  *     momentum rows   m v + w x s,   s x v + J w
  *     balance rows    m g(x_cg),     s x g(x_cg)   gravity at the centre of mass
  *
- * With  d w = drate d - dvalue w_ref x d  and  theta = dvalue d  for the rotation columns d:
+ * With  d w = drate d + dvalue w_theta d  and  theta = dvalue d  for the rotation columns d:
  *     d (w x s)  = - s x dw - w x s x theta
  *     d (s x v)  = v x s x theta
  *     d (J w)    = J dw - (J w) x theta + J w x theta
@@ -188,22 +188,23 @@ static void gravity_jacobian(const state *state, vec3 arm, double m, vec3 g, con
 static void momentum_jacobian(const state *state, const body *body, const pose *pose, vec3 arm, const mat3 *J,
                               local *out)
 {
-    const mat3 S = mat3_skew(arm), Wref = mat3_skew(pose->w_ref), W = mat3_skew(pose->w);
+    const mat3 S = mat3_skew(arm), W = mat3_skew(pose->w);
     for (int k = 0; k < 3; k++)
         out->J[(BETA + k) * out->ld + X + k] = state->drate * body->m;
-    /* d gamma / d rotation: J dw + (J w x - (J w) x + v x s x) theta, dw = drate d - dvalue w_ref x d */
-    const mat3 JW = mat3_mul(J, &W), JWref = mat3_mul(J, &Wref), H = mat3_skew(mat3_mulv(J, pose->w));
+    /* d gamma / d rotation: J dw + (J w x - (J w) x + v x s x) theta, dw = drate d + dvalue w_theta d */
+    const mat3 JW = mat3_mul(J, &W), Jw_theta = mat3_mul(J, &pose->w_theta), H = mat3_skew(mat3_mulv(J, pose->w));
     local_block(out, GAMMA, G, state->drate, J);
     local_block(out, GAMMA, G, state->dvalue, &JW);
-    local_block(out, GAMMA, G, -state->dvalue, &JWref);
+    local_block(out, GAMMA, G, state->dvalue, &Jw_theta);
     local_block(out, GAMMA, G, -state->dvalue, &H);
     if (!has_offset(body))
         return;
-    const mat3 vs = mat3_skew_skew(pose->v, arm), ws = mat3_skew_skew(pose->w, arm), SWref = mat3_mul(&S, &Wref);
+    const mat3 vs = mat3_skew_skew(pose->v, arm), ws = mat3_skew_skew(pose->w, arm),
+               Sw_theta = mat3_mul(&S, &pose->w_theta);
     local_block(out, GAMMA, G, state->dvalue, &vs);
     local_block(out, GAMMA, X, state->drate, &S);
     local_block(out, BETA, G, -state->drate, &S);
-    local_block(out, BETA, G, state->dvalue, &SWref);
+    local_block(out, BETA, G, -state->dvalue, &Sw_theta);
     local_block(out, BETA, G, -state->dvalue, &ws);
 }
 

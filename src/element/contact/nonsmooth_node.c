@@ -23,6 +23,7 @@
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "contract/diag_rows.h"
+#include "element/blocks.h"
 #include "element/body/gravity.h"
 #include "element/diag_rows.h"
 #include "deck/named_values.h"
@@ -486,10 +487,7 @@ static void plane_columns(const state *state, const moved *moved, double by, int
 {
     for (int i = 0; i < moved->n; i++) {
         const plane *one = moved->touches[i].plane;
-        const mat3 arm = mat3_skew(moved->touches[i].arm), rotation = mat3_skew(state->poses[one->node->pose].w_ref);
-        mat3 spin = mat3_scale(-state->dvalue, &rotation);
-        for (int d = 0; d < 3; d++)
-            spin.e[d][d] += state->drate;
+        const mat3 arm = mat3_skew(moved->touches[i].arm), spin = spin_rate(state, &state->poses[one->node->pose]);
         const mat3 by_w = mat3_mul(&moved->by_plane[i], &arm), by_spin = mat3_mul(&by_w, &spin);
         local_block(out, internal, one->first, -by * state->drate, &moved->by_plane[i]);
         local_block(out, internal, one->first + 3, by, &by_spin);

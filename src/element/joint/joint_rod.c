@@ -149,12 +149,12 @@ static void add_rotation_columns(const state *state, const rod *joint, const rod
     const pose *at = &state->poses[joint->end[k].node->pose];
     const vec3 b = motion->b[k];
     const mat3 arm = mat3_skew(b), w = mat3_skew(at->w);
-    const mat3 rotating = mat3_skew_skew(b, at->w_ref), drag = mat3_mul(&w, &arm);
+    const mat3 rotating = mat3_mul(&arm, &at->w_theta), drag = mat3_mul(&w, &arm);
     mat3 dp, dv;
     for (int i = 0; i < 9; i++) {
         const int p = i / 3, q = i % 3;
         dp.e[p][q] = -state->dvalue * arm.e[p][q];
-        dv.e[p][q] = -state->drate * arm.e[p][q] + state->dvalue * (rotating.e[p][q] - drag.e[p][q]);
+        dv.e[p][q] = -state->drate * arm.e[p][q] - state->dvalue * (rotating.e[p][q] + drag.e[p][q]);
     }
     const mat3 by_p = mat3_mul(&AB[0], &dp), by_v = mat3_mul(&AB[1], &dv), D = mat3_add(&by_p, &by_v);
     const int column = first_of(joint, k) + 3;

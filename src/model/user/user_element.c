@@ -2,7 +2,7 @@
  *
  *     column j by differences:    dvalue (r(y + d) - r(y - d)) / 2d  +  drate (r(y' + d) - r(y' - d)) / 2d
  *
- * A perturbation d of a rotation also changes the angular velocity, w += -w_ref x d, as for the unknowns of Newton's
+ * A perturbation d of a rotation also changes the angular velocity, w += w_theta d, as for the unknowns of Newton's
  * method (state.h). */
 #include "model/user/inside.h"
 #include "base/array.h"

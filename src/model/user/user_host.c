@@ -210,7 +210,7 @@ static void shift_pose(const user_shift *by, pose *pose)
     } else {
         const mat3 rotation = rotation_exp(d);
         pose->R = mat3_mul(&rotation, &pose->R);
-        pose->w = vec3_sub(pose->w, vec3_cross(pose->w_ref, d));
+        pose->w = vec3_add(pose->w, mat3_mulv(&pose->w_theta, d));
     }
 }
 
@@ -223,7 +223,7 @@ static void host_motion(const torsor_instant *instant, const torsor_node *node, 
     put_vec3(to->x, pose.x);
     put_vec3(to->v, pose.v);
     put_vec3(to->w, pose.w);
-    put_vec3(to->w_ref, pose.w_ref);
+    put_mat3(to->w_theta, &pose.w_theta);
     put_mat3(to->R, &pose.R);
 }
 

@@ -53,7 +53,7 @@ static void all_that_changes_is_in_the_block(void **of)
     assert_true(is_within(solution, solution->y, n * sizeof(double)) &&
                 is_within(solution, solution->yp, n * sizeof(double)));
     assert_true(is_within(solution, solution->poses, poses * sizeof(pose)) &&
-                is_within(solution, solution->R_ref, poses * sizeof(mat3)));
+                is_within(solution, solution->references, poses * sizeof(pose_reference)));
     assert_true(is_within(solution, solution->ypp, 6 * poses * sizeof(double)) &&
                 is_within(solution, solution->random, sizeof *solution->random));
     assert_true(is_within(solution, solution->variables, (size_t)symbols_count(world->names) * sizeof(value)));

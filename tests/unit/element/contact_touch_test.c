@@ -397,7 +397,7 @@ static void correct(scene *scene, int body, int k, double h)
     }
     const mat3 rotation = rotation_exp(vec3_scale(change, e));
     pose->R = mat3_mul(&rotation, &pose->R);
-    pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(-change, vec3_cross(pose->w_ref, e)));
+    pose->w = vec3_add(vec3_axpy(pose->w, rate, e), vec3_scale(change, mat3_mulv(&pose->w_theta, e)));
 }
 
 static bool eval_moved(scene *scene, const contact_pair *pair, int lane, double h, pair_force *force)
@@ -426,7 +426,7 @@ static void check_derivatives(scene *scene, const contact_pair *pair)
     pair_force now, fore, back;
     of.v0 = 1.0;
     for (int i = 0; i < 2; i++)
-        scene->poses[i].w_ref = vec3_scale(0.8, scene->poses[i].w);
+        scene->poses[i].w_theta = mat3_outer(scene->poses[i].w, scene->poses[i].v);
     if (!pair_eval(PAIR_LANES, &scene->state, &scene->contact, &of, &now))
         return;
     for (int lane = 0; lane < PAIR_LANES; lane++) {

@@ -106,7 +106,7 @@ static motion random_motion(const world *world, unsigned long long seed)
                     .v = shake_vec3(&seed),
                     .R = rotation_exp(shake_vec3(&seed)),
                     .w = shake_vec3(&seed)};
-        p->w_ref = p->w;
+        pose_set_angular_velocity(p, p->w);
         if (node->momentum >= 0) {
             vec3_store(motion.y + node->momentum, p->v);
             vec3_store(motion.y + node->momentum + 3, p->w);
@@ -338,7 +338,7 @@ static void move(motion *motion, const model *model, int c, double h)
         const mat3 rotation = rotation_exp(vec3_scale(motion->state.dvalue, d));
         pose->R = mat3_mul(&rotation, &pose->R);
         pose->w =
-            vec3_axpy(vec3_axpy(pose->w, motion->state.drate, d), -motion->state.dvalue, vec3_cross(pose->w_ref, d));
+            vec3_axpy(vec3_axpy(pose->w, motion->state.drate, d), motion->state.dvalue, mat3_mulv(&pose->w_theta, d));
     }
 }
 
