@@ -393,6 +393,9 @@ static void rotate_node(assembly *assembly, const node *node, vec3 d)
     const bool adds_up = assembly->slowly[node->pose] && vec3_norm(g) < 1.0;
     const mat3 rotation = rotation_from_cgr(adds_up ? vec3_add(g, d) : d);
     *R = mat3_mul(&rotation, adds_up ? &frame->R : R);
+    /* Beams interpolate the rotations since the configuration of the deck. */
+    const mat3 now = mat3_mult(R, &frame->R);
+    vec3_store(assembly->solution->y + node->dof + 3, rotation_to_cgr(&now));
 }
 
 static void move_positions(assembly *assembly)

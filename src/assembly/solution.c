@@ -223,11 +223,9 @@ static void add_finite_rotations(solution *solution, const double *d, double c)
     }
 }
 
-void solution_correct(solution *solution, double *d, double c)
+void solution_move(solution *solution, const double *d, double c)
 {
     const unsigned char *kind = solution->model->kind;
-    if (solution->state.now == PHASE_DERIVATIVES)
-        hold_motion(solution, d);
     add_finite_rotations(solution, d, c);
     for (int i = 0; i < solution->n; i++) {
         if (kind[i] == DOF_DIFFERENTIAL) {
@@ -238,6 +236,13 @@ void solution_correct(solution *solution, double *d, double c)
         }
     }
     solution_update(solution);
+}
+
+void solution_correct(solution *solution, double *d, double c)
+{
+    if (solution->state.now == PHASE_DERIVATIVES)
+        hold_motion(solution, d);
+    solution_move(solution, d, c);
     if (solution->reads_accelerations && solution->state.now != PHASE_DERIVATIVES)
         solution_accelerations(solution);
 }

@@ -59,8 +59,11 @@ void solution_accept(solution *solution);
 void solution_update(solution *solution);
 /* Makes the present orientations and angular velocities the reference: g and g' become zero. */
 void solution_rebase(solution *solution);
-/* Applies a Newton correction: y' += d, y += c d; algebraic unknowns += d. Then calls solution_update. In the
- * derivatives phase, the entries of d that would move structural nodes are set to zero first. */
+/* Moves the unknowns along the columns of the Jacobian matrix: y' += d, y += c d; algebraic unknowns += d; rotations by
+ * G(g)^-1 d. Then calls solution_update. */
+void solution_move(solution *solution, const double *d, double c);
+/* Applies a Newton correction. In the derivatives phase, the entries of d that would move structural nodes are set to
+ * zero first. */
 void solution_correct(solution *solution, double *d, double c);
 /* Lists the nodes that need accelerations and returns their number. */
 int solution_list_accelerated(solution *solution, arena *arrays);

@@ -29,12 +29,28 @@ pose pose_make(vec3 x, vec3 v, const mat3 *R, vec3 w)
     return pose;
 }
 
+/* The first term of w_theta (state.h), with s = 4 / (4 + g . g), r = g' and (a b) the outer product of a and b:
+ *     d(G(g) r)/dg G(g)^-1 = -s/2 r x + ((s/8 r x g - s/2 r) g) + s/4 (g r) - s/4 (g . r) I */
+static mat3 derivative_along_spin(vec3 g, vec3 gp, double s, vec3 carried)
+{
+    const vec3 by_g = vec3_axpy(vec3_scale(-0.5 * s, gp), 0.125 * s, vec3_cross(gp, g)),
+               by_gp = vec3_scale(0.25 * s, g);
+    const mat3 first = mat3_outer(by_g, g), second = mat3_outer(by_gp, gp);
+    mat3 sum = mat3_skew(vec3_neg(vec3_axpy(carried, 0.5 * s, gp)));
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            sum.e[i][j] += first.e[i][j] + second.e[i][j];
+        sum.e[i][i] -= vec3_dot(by_gp, gp);
+    }
+    return sum;
+}
+
 void pose_rotate(pose *pose, const pose_reference *reference, vec3 g, vec3 gp)
 {
-    const mat3 D = rotation_from_cgr(g), G = rotation_cgr_spin(g), inverse = rotation_cgr_spin_inverse(g);
-    const mat3 by_g = rotation_cgr_spin_derivative(g, gp), by_spin = mat3_mul(&by_g, &inverse);
+    const mat3 D = rotation_from_cgr(g);
+    const double s = 4.0 / (4.0 + vec3_dot(g, g));
+    const vec3 carried = mat3_mulv(&D, reference->w);
     pose->R = mat3_mul(&D, &reference->R);
-    pose_set_angular_velocity(pose, mat3_mulv(&D, reference->w));
-    pose->w = vec3_add(mat3_mulv(&G, gp), pose->w);
-    pose->w_theta = mat3_add(&pose->w_theta, &by_spin);
+    pose->w = vec3_axpy(carried, s, vec3_axpy(gp, 0.5, vec3_cross(g, gp)));
+    pose->w_theta = derivative_along_spin(g, gp, s, carried);
 }

@@ -211,8 +211,15 @@ mat3 rotation_from_euler321(vec3 angles)
 }
 
 /* Returns the angle of (x, y), the first of three. If it cannot be distinguished from the last one, and (x, y) is
- * rounding error, it is 0. A cosine of a right angle, 6e-17, still has the angle that was given. */
-static double first_angle(double y, double x) { return hypot(x, y) < 1e-17 && (x != 0 || y != 0) ? 0.0 : atan2(y, x); }
+ * rounding error, it is 0. A cosine of a right angle, 6e-17, still has the angle that was given; what is much smaller
+ * than the rounding errors of the matrix is 0. */
+static double first_angle(double y, double x)
+{
+    static const double ROUNDING = 1e-17, NOTHING = 1e-20;
+    if (hypot(x, y) < ROUNDING && (x != 0 || y != 0))
+        return 0.0;
+    return atan2(fabs(y) < NOTHING ? copysign(0.0, y) : y, fabs(x) < NOTHING ? copysign(0.0, x) : x);
+}
 
 vec3 rotation_to_euler123(const mat3 *R)
 {

@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
     const drive *when;       /* NULL: never */
     const drive *iterations; /* function of the iteration number; NULL: always */
-    bool forward_mode;       /* compare with Jacobian-vector products instead of differences */
+    bool forward_mode;       /* compare with differences of high order, whatever step and order are */
     double step;
     int order;
     bool matrices, statistics, statistics_iteration;

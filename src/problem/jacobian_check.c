@@ -4,10 +4,10 @@
  *     order 1    (r(h) - r(0)) / h
  *     order 2p   sum_m  w_m (r(m h) - r(-m h)) / h,      w_m = (-1)^(m+1) p!^2 / (m (p - m)! (p + m)!)
  *                r(h): residual after the correction h of the unknown, h = delta (1 + |y'|), or |y| of an algebraic one
- *     forward mode    products of the elements' Jacobians with unit vectors, added without the matrix
+ *     forward mode    order 6, delta = 1e-3: the derivatives of the elements themselves are what the matrix consists of,
+ *                so they would agree with it even if they were wrong
  *
- * An odd order above 1 is replaced by the next even one. Rotations are corrected relative to the predicted orientation,
- * so that columns of differences and of the matrix agree up to the size of the rotation since the prediction. */
+ * An odd order above 1 is replaced by the next even one. */
 #include "problem/jacobian_check.h"
 #include "contract/drive.h"
 #include <stdio.h>
@@ -18,12 +18,22 @@ struct jacobian_checker {
     solution *solution;
     equations *equations; /* separate, for residuals of the check */
     double *column, *unit;
+    double *y, *yp; /* the unknowns that are checked */
+    double step;    /* delta */
+    int order;
 };
 
 jacobian_checker *jacobian_checker_create(solution *solution, arena *memory)
 {
+    static const double FORWARD_STEP = 1e-3;
+    enum { FORWARD_ORDER = 6 };
+    const jacobian_check *check = &solution->model->options.check;
     jacobian_checker *k = ARENA_NEW(memory, jacobian_checker);
-    *k = (jacobian_checker){.jacobian_check = &solution->model->options.check,
+    *k = (jacobian_checker){.jacobian_check = check,
+                            .step = check->forward_mode ? FORWARD_STEP : check->step,
+                            .order = check->forward_mode ? FORWARD_ORDER : check->order,
+                            .y = ARENA_ARRAY(memory, double, solution->n),
+                            .yp = ARENA_ARRAY(memory, double, solution->n),
                             .solution = solution,
                             .equations = equations_create(solution->model, memory),
                             .column = ARENA_ARRAY(memory, double, solution->n + 1),
@@ -45,19 +55,14 @@ bool jacobian_check_due(const jacobian_checker *jacobian_checker, int iteration)
 static void add_residual(jacobian_checker *jacobian_checker, int j, double h, double weight)
 {
     solution *solution = jacobian_checker->solution;
-    const double y = solution->y[j], yp = solution->yp[j];
-    if (solution->model->kind[j] == DOF_DIFFERENTIAL) {
-        solution->yp[j] += h;
-        solution->y[j] += solution->state.dvalue * h;
-    } else {
-        solution->y[j] += h;
-    }
-    solution_update(solution);
+    jacobian_checker->unit[j] = h;
+    solution_move(solution, jacobian_checker->unit, solution->state.dvalue);
+    jacobian_checker->unit[j] = 0;
     equations_residual(jacobian_checker->equations, &solution->state);
     for (int i = 0; i < solution->n; i++)
         jacobian_checker->column[i] += weight * jacobian_checker->equations->r[i];
-    solution->y[j] = y;
-    solution->yp[j] = yp;
+    memcpy(solution->y, jacobian_checker->y, (size_t)solution->n * sizeof *solution->y);
+    memcpy(solution->yp, jacobian_checker->yp, (size_t)solution->n * sizeof *solution->yp);
 }
 
 static void by_differences(jacobian_checker *jacobian_checker, int j)
@@ -65,13 +70,13 @@ static void by_differences(jacobian_checker *jacobian_checker, int j)
     const double size = jacobian_checker->solution->model->kind[j] == DOF_DIFFERENTIAL
                             ? jacobian_checker->solution->yp[j]
                             : jacobian_checker->solution->y[j];
-    const double h = jacobian_checker->jacobian_check->step * (1 + fabs(size));
-    if (jacobian_checker->jacobian_check->order == 1) {
+    const double h = jacobian_checker->step * (1 + fabs(size));
+    if (jacobian_checker->order == 1) {
         add_residual(jacobian_checker, j, h, 1 / h);
         add_residual(jacobian_checker, j, 0, -1 / h);
         return;
     }
-    const int p = (jacobian_checker->jacobian_check->order + 1) / 2;
+    const int p = (jacobian_checker->order + 1) / 2;
     double w = -1;
     for (int m = 1; m <= p; m++) {
         w *= -(double)(p - m + 1) / (p + m);
@@ -83,14 +88,7 @@ static void by_differences(jacobian_checker *jacobian_checker, int j)
 static void find_column(jacobian_checker *jacobian_checker, int j)
 {
     memset(jacobian_checker->column, 0, (size_t)jacobian_checker->solution->n * sizeof *jacobian_checker->column);
-    if (!jacobian_checker->jacobian_check->forward_mode) {
-        by_differences(jacobian_checker, j);
-        return;
-    }
-    jacobian_checker->unit[j] = 1;
-    equations_product(jacobian_checker->equations, &jacobian_checker->solution->state, jacobian_checker->unit,
-                      jacobian_checker->column);
-    jacobian_checker->unit[j] = 0;
+    by_differences(jacobian_checker, j);
 }
 
 /* --- comparison --------------------------------------------------------------------------------------------------- */
@@ -129,7 +127,10 @@ jacobian_difference jacobian_check_now(jacobian_checker *jacobian_checker, const
                                        const line_observer *notify)
 {
     const evaluation_error before = jacobian_checker->solution->failed;
+    const solution *solution = jacobian_checker->solution;
     jacobian_difference worst = {0};
+    memcpy(jacobian_checker->y, solution->y, (size_t)solution->n * sizeof *solution->y);
+    memcpy(jacobian_checker->yp, solution->yp, (size_t)solution->n * sizeof *solution->yp);
     for (int j = 0; j < jacobian_checker->solution->n; j++) {
         find_column(jacobian_checker, j);
         if (jacobian_checker->jacobian_check->matrices)

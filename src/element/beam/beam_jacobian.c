@@ -1,17 +1,18 @@
 /* beam_jacobian.c - derivatives of a beam's forces, point by point and node by node.
  *
- * In global axes, with t_i the spin of node i, K and C the law's tangents rotated by R, c = G(g) g_s the curvature since
- * the predicted configuration, and A(v) the derivative of G(g) v with respect to g:
- *     spin of the section, dt    T_i t_i,     T_i = N_i G(g) G(g_i)^-1
- *     dc                         Q_i t_i,     Q_i = (a_i G(g) + N_i A(g_s)) G(g_i)^-1
- *     dw                         T_i t_i' + (N_i A(g') G(g_i)^-1 - (R(g) w_predicted) x T_i) t_i
+ * In global axes, with t_i the spin of node i, dg_i = G(g_i)^-1 t_i, K and C the law's tangents rotated by R,
+ * c = G(g) g_s the curvature since the predicted configuration, and A(v) the derivative of G(g) v with respect to g:
+ *     spin of the section, dt    N_i G dg_i
+ *     dc                         (a_i G + N_i A(g_s)) dg_i
+ *     dw                         N_i (G dg_i' + (A(g') - (R(g) w_predicted) x G) dg_i)
  *     R d strain = (a_i (dx_i - b_i x t_i) + l x dt,  dc + c x dt)
  *     R d rate   = (a_i (dv_i - b_i x dw_i - w_i x b_i x t_i - w x (dx_i - b_i x t_i)) + l x dw + e_dot x dt,
- *                   (a_i G(g) t_i' + N_i A(g_s') t_i) with G(g_i)^-1  + c x dw - w x dc + k_dot x dt)
+ *                   a_i G dg_i' + N_i A(g_s') dg_i + c x dw - w x dc + k_dot x dt)
  *     (dF, dM)   = K R d strain + C R d rate - (F, M) x dt
  *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
  *
- * The Jacobian is written by hand, in 3x3 blocks: flexible models spend most of their time in beams. */
+ * The part of (dF, dM) along dg_i is (N_i X + a_i Y) dg_i, with X and Y of the point. The Jacobian is written by hand,
+ * in 3x3 blocks: flexible models spend most of their time in beams. */
 #include "element/beam/beam.h"
 #include "element/blocks.h"
 #include "math/rotation.h"
@@ -42,6 +43,19 @@ static inline void beam_jacobian_add(mat3 *r, double s, const mat3 *m)
             r->e[i][j] += s * m->e[i][j];
 }
 
+/* M a x */
+static inline mat3 mul_cross(const mat3 *m, vec3 a)
+{
+    mat3 r;
+    for (int i = 0; i < 3; i++) {
+        const double x = m->e[i][0], y = m->e[i][1], z = m->e[i][2];
+        r.e[i][0] = y * a.z - z * a.y;
+        r.e[i][1] = z * a.x - x * a.z;
+        r.e[i][2] = x * a.y - y * a.x;
+    }
+    return r;
+}
+
 /* R T R' of the four blocks of a 6x6 tangent. */
 static void beam_jacobian_rotate(const mat3 *R, const double T[36], mat3 out[2][2])
 {
@@ -65,84 +79,68 @@ typedef struct {
     int which;
     vec3 F, M;
     mat3 K[2][2], C[2][2];
-    mat3 G, A; /* G(g) and A(g_s) */
+    mat3 G, A;       /* G(g) and A(g_s) */
+    mat3 X[2], Y[2]; /* of F and M, without rates */
     local *out;
 } work;
-
-/* Derivatives along the spin of a node of the section's spin, of its curvature, and of its angular velocity if the law
- * is viscous. */
-typedef struct {
-    mat3 inverse; /* G(g_i)^-1 */
-    mat3 spin, curvature;
-} section_columns;
-
-static section_columns section(const work *work, int i)
-{
-    const double a = work->point->a[i], N = work->point->N[i];
-    section_columns columns = {.inverse = rotation_cgr_spin_inverse(work->shape->g[i])};
-    const mat3 spin = mat3_mul(&work->G, &columns.inverse), by_g = mat3_mul(&work->A, &columns.inverse);
-    columns.spin = mat3_scale(N, &spin);
-    columns.curvature = mat3_scale(a, &spin);
-    beam_jacobian_add(&columns.curvature, N, &by_g);
-    return columns;
-}
 
 /* Blocks of R d rate with respect to the columns of node i: translation by x and g, rotation by g. */
 typedef struct {
     mat3 x, g, k;
 } rate_columns;
 
-/* dw by the columns of the spin of node i */
-static mat3 angular_velocity(const work *work, int i, const section_columns *section)
+/* dw along the spin of node i, whose G(g_i)^-1 is `inverse` */
+static mat3 angular_velocity(const work *work, int i, const mat3 *inverse)
 {
     const beam_motion *motion = work->motion;
-    const double c = work->state->dvalue;
-    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp), by_g = mat3_mul(&A, &section->inverse);
-    const mat3 carried = cross_mul(motion->w_carried, &section->spin);
-    mat3 dw = mat3_scale(work->state->drate, &section->spin);
-    beam_jacobian_add(&dw, c * work->point->N[i], &by_g);
-    beam_jacobian_add(&dw, -c, &carried);
-    return dw;
+    const double c = work->state->dvalue * work->point->N[i], d = work->state->drate * work->point->N[i];
+    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp),
+               carried = cross_mul(motion->w_carried, &work->G);
+    mat3 by_g = mat3_scale(d, &work->G);
+    beam_jacobian_add(&by_g, c, &A);
+    beam_jacobian_add(&by_g, -c, &carried);
+    return mat3_mul(&by_g, inverse);
 }
 
-static mat3 curvature_rate_columns(const work *work, int i, const section_columns *section, const mat3 *dw)
+/* R d k' along the spin of node i, but c x dw */
+static mat3 curvature_rate_columns(const work *work, int i, const mat3 *inverse)
 {
     const beam_motion *motion = work->motion;
-    const double c = work->state->dvalue;
-    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp_s);
-    mat3 by_g = mat3_scale(c * work->point->N[i], &A);
-    beam_jacobian_add(&by_g, work->state->drate * work->point->a[i], &work->G);
-    mat3 columns = mat3_mul(&by_g, &section->inverse);
-    const mat3 swept = cross_mul(motion->curvature, dw), rotating = cross_mul(motion->w, &section->curvature),
-               dragged = cross_mul(motion->k_dot, &section->spin);
-    beam_jacobian_add(&columns, 1.0, &swept);
-    beam_jacobian_add(&columns, -c, &rotating);
-    beam_jacobian_add(&columns, c, &dragged);
-    return columns;
+    const double a = work->point->a[i], N = work->point->N[i], c = work->state->dvalue;
+    const mat3 A = rotation_cgr_spin_derivative(motion->g, motion->gp_s), dragged = cross_mul(motion->k_dot, &work->G);
+    mat3 by_g = mat3_scale(work->state->drate * a, &work->G), curvature = mat3_scale(a, &work->G);
+    beam_jacobian_add(&curvature, N, &work->A);
+    const mat3 rotating = cross_mul(motion->w, &curvature);
+    beam_jacobian_add(&by_g, c * N, &A);
+    beam_jacobian_add(&by_g, -c, &rotating);
+    beam_jacobian_add(&by_g, c * N, &dragged);
+    return mat3_mul(&by_g, inverse);
 }
 
-static rate_columns rates(const work *work, int i, const section_columns *section)
+static rate_columns rates(const work *work, int i, const mat3 *inverse)
 {
     const double a = work->point->a[i], c = work->state->dvalue;
-    const vec3 b = work->shape->b[i];
+    const vec3 b = work->shape->b[i], e_dot = vec3_scale(c * work->point->N[i], work->motion->e_dot);
     const mat3 dw_i = spin_rate(work->state, work->shape->poses[i]), b_x = mat3_skew(b);
-    const mat3 dw = angular_velocity(work, i, section);
+    const mat3 dw = angular_velocity(work, i, inverse), spin = mat3_mul(&work->G, inverse);
     rate_columns columns = {.x = mat3_skew(vec3_scale(-a * c, work->motion->w)),
-                            .k = curvature_rate_columns(work, i, section, &dw)};
+                            .k = curvature_rate_columns(work, i, inverse)};
     for (int j = 0; j < 3; j++)
         columns.x.e[j][j] += a * work->state->drate;
     columns.g = cross_mul(vec3_scale(-a, b), &dw_i);
     const mat3 rotating = cross_mul(vec3_scale(a * c, vec3_sub(work->motion->w, work->shape->poses[i]->w)), &b_x);
-    const mat3 dragged = cross_mul(work->motion->e_dot, &section->spin), swept = cross_mul(work->motion->l, &dw);
+    const mat3 dragged = cross_mul(e_dot, &spin), swept = cross_mul(work->motion->l, &dw);
+    const mat3 bent = cross_mul(work->motion->curvature, &dw);
     beam_jacobian_add(&columns.g, 1.0, &rotating);
-    beam_jacobian_add(&columns.g, c, &dragged);
+    beam_jacobian_add(&columns.g, 1.0, &dragged);
     beam_jacobian_add(&columns.g, 1.0, &swept);
+    beam_jacobian_add(&columns.k, 1.0, &bent);
     return columns;
 }
 
-static void add_viscous(const work *work, int i, const section_columns *section, columns *columns)
+static void add_viscous(const work *work, int i, const mat3 *inverse, columns *columns)
 {
-    const rate_columns rate_columns = rates(work, i, section);
+    const rate_columns rate_columns = rates(work, i, inverse);
     const mat3 Fx = mat3_mul(&work->C[0][0], &rate_columns.x), Mx = mat3_mul(&work->C[1][0], &rate_columns.x);
     const mat3 Fg = mat3_mul(&work->C[0][0], &rate_columns.g), Mg = mat3_mul(&work->C[1][0], &rate_columns.g);
     const mat3 Fk = mat3_mul(&work->C[0][1], &rate_columns.k), Mk = mat3_mul(&work->C[1][1], &rate_columns.k);
@@ -154,28 +152,45 @@ static void add_viscous(const work *work, int i, const section_columns *section,
     beam_jacobian_add(&columns->Mg, 1.0, &Mk);
 }
 
-static columns force_columns(const work *work, int i)
+/* X = K0 (l x G) + K1 (A + c x G) - (F or M) x G,   Y = K1 G */
+static void set_section_blocks(work *work)
+{
+    const beam_motion *motion = work->motion;
+    const vec3 stress[2] = {work->F, work->M};
+    const mat3 stretched = cross_mul(motion->l, &work->G);
+    mat3 bent = cross_mul(motion->curvature, &work->G);
+    beam_jacobian_add(&bent, 1.0, &work->A);
+    for (int k = 0; k < 2; k++) {
+        const mat3 bending = mat3_mul(&work->K[k][1], &bent), rotated = cross_mul(stress[k], &work->G);
+        work->X[k] = mat3_mul(&work->K[k][0], &stretched);
+        beam_jacobian_add(&work->X[k], 1.0, &bending);
+        beam_jacobian_add(&work->X[k], -1.0, &rotated);
+        work->Y[k] = mat3_mul(&work->K[k][1], &work->G);
+    }
+}
+
+/* (N X + a Y) G(g_i)^-1 - a K0 b x, times dvalue */
+static mat3 rotation_columns(const work *work, int i, int k, const mat3 *inverse)
 {
     const double c = work->state->dvalue, a = c * work->point->a[i];
-    const section_columns along = section(work, i);
-    const vec3 l = vec3_scale(c, work->motion->l), curvature = vec3_scale(c, work->motion->curvature);
-    const mat3 F_x = cross_mul(vec3_scale(c, work->F), &along.spin);
-    const mat3 M_x = cross_mul(vec3_scale(c, work->M), &along.spin);
-    mat3 strain = cross_mul(l, &along.spin), bending = cross_mul(curvature, &along.spin);
-    const mat3 b_x = mat3_skew(work->shape->b[i]);
-    beam_jacobian_add(&strain, -a, &b_x);
-    beam_jacobian_add(&bending, c, &along.curvature);
-    const mat3 F_bending = mat3_mul(&work->K[0][1], &bending), M_bending = mat3_mul(&work->K[1][1], &bending);
+    mat3 by_g = mat3_scale(c * work->point->N[i], &work->X[k]);
+    beam_jacobian_add(&by_g, a, &work->Y[k]);
+    mat3 columns = mat3_mul(&by_g, inverse);
+    const mat3 lever = mul_cross(&work->K[k][0], work->shape->b[i]);
+    beam_jacobian_add(&columns, -a, &lever);
+    return columns;
+}
+
+static columns force_columns(const work *work, int i)
+{
+    const double a = work->state->dvalue * work->point->a[i];
+    const mat3 inverse = rotation_cgr_spin_inverse(work->shape->g[i]);
     columns columns = {.Fx = mat3_scale(a, &work->K[0][0]),
                        .Mx = mat3_scale(a, &work->K[1][0]),
-                       .Fg = mat3_mul(&work->K[0][0], &strain),
-                       .Mg = mat3_mul(&work->K[1][0], &strain)};
-    beam_jacobian_add(&columns.Fg, 1.0, &F_bending);
-    beam_jacobian_add(&columns.Fg, -1.0, &F_x);
-    beam_jacobian_add(&columns.Mg, 1.0, &M_bending);
-    beam_jacobian_add(&columns.Mg, -1.0, &M_x);
+                       .Fg = rotation_columns(work, i, 0, &inverse),
+                       .Mg = rotation_columns(work, i, 1, &inverse)};
     if (work->point->law->kind & LAW_VISCOUS)
-        add_viscous(work, i, &along, &columns);
+        add_viscous(work, i, &inverse, &columns);
     return columns;
 }
 
@@ -225,8 +240,8 @@ static void add_charges(const work *work)
     const beam *beam = work->beam;
     const int n = beam->n_electrodes, first = 6 * beam->n_nodes;
     for (int i = 0; i < beam->n_nodes; i++) {
-        const section_columns along = section(work, i);
-        const rate_columns columns = rates(work, i, &along);
+        const mat3 inverse = rotation_cgr_spin_inverse(work->shape->g[i]);
+        const rate_columns columns = rates(work, i, &inverse);
         for (int j = 0; j < n; j++) {
             const double *Q = work->point->Q + j * LAW_MAX;
             const vec3 nu = mat3_mulv(&work->motion->R, vec3_load(Q)),
@@ -259,6 +274,7 @@ void beam_add_columns(const beam *beam, const state *state, const beam_shape *sh
     beam_jacobian_rotate(&motion->R, result->by_strain, work.K);
     if (work.point->law->kind & LAW_VISCOUS)
         beam_jacobian_rotate(&motion->R, result->by_rate, work.C);
+    set_section_blocks(&work);
     for (int i = 0; i < beam->n_nodes; i++) {
         const columns columns = force_columns(&work, i);
         add_rows(&work, i, &columns);
