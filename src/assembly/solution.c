@@ -217,6 +217,8 @@ static void add_finite_rotations(solution *solution, const double *d, double c)
             continue;
         double *y = solution->y + node->dof + 3, *yp = solution->yp + node->dof + 3;
         const vec3 g = vec3_load(y), spin = vec3_load(d + node->dof + 3);
+        if (g.x == 0 && g.y == 0 && g.z == 0)
+            continue;
         const vec3 extra = vec3_axpy(vec3_scale(0.25 * vec3_dot(g, spin), g), -0.5, vec3_cross(g, spin));
         vec3_accumulate(y, vec3_scale(c, extra));
         vec3_accumulate(yp, extra);

@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { VERSION = 1, MOST_DEPTH = 8, MOST_WORD = 1 << 20, SHOWN = 160 };
+enum { VERSION = 2, MOST_DEPTH = 8, MOST_WORD = 1 << 20, SHOWN = 160 };
 static const uint32_t BYTE_ORDER_MARK = 0x01020304;
 
 typedef struct {

@@ -169,13 +169,17 @@ static void set_section_blocks(work *work)
     }
 }
 
+static inline bool is_zero(vec3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
+
 /* (N X + a Y) G(g_i)^-1 - a K0 b x, times dvalue */
 static mat3 rotation_columns(const work *work, int i, int k, const mat3 *inverse)
 {
     const double c = work->state->dvalue, a = c * work->point->a[i];
     mat3 by_g = mat3_scale(c * work->point->N[i], &work->X[k]);
     beam_jacobian_add(&by_g, a, &work->Y[k]);
-    mat3 columns = mat3_mul(&by_g, inverse);
+    mat3 columns = is_zero(work->shape->g[i]) ? by_g : mat3_mul(&by_g, inverse);
+    if (is_zero(work->beam->f[i]))
+        return columns;
     const mat3 lever = mul_cross(&work->K[k][0], work->shape->b[i]);
     beam_jacobian_add(&columns, -a, &lever);
     return columns;
