@@ -214,17 +214,35 @@ static void shift_pose(const user_shift *by, pose *pose)
     }
 }
 
-static void host_motion(const torsor_instant *instant, const torsor_node *node, torsor_motion *to)
+static pose pose_now(const torsor_instant *instant, const torsor_node *node)
 {
     const torsor_inside *in = instant->inside;
     pose pose = in->state->poses[user_host_node_of(node)->pose];
     if (in->shift.part && in->shift.part->kind == PART_NODE && in->shift.part->node == user_host_node_of(node))
         shift_pose(&in->shift, &pose);
+    return pose;
+}
+
+static void host_motion(const torsor_instant *instant, const torsor_node *node, torsor_motion *to)
+{
+    const pose pose = pose_now(instant, node);
     put_vec3(to->x, pose.x);
     put_vec3(to->v, pose.v);
     put_vec3(to->w, pose.w);
     put_mat3(to->w_theta, &pose.w_theta);
     put_mat3(to->R, &pose.R);
+}
+
+/* w_ref x is the skew part of -w_theta. */
+static void host_motion_2(const torsor_instant *instant, const torsor_node *node, torsor_motion_2 *to)
+{
+    const pose pose = pose_now(instant, node);
+    const double(*e)[3] = pose.w_theta.e;
+    put_vec3(to->x, pose.x);
+    put_vec3(to->v, pose.v);
+    put_vec3(to->w, pose.w);
+    put_mat3(to->R, &pose.R);
+    put_vec3(to->w_ref, vec3_scale(0.5, (vec3){e[1][2] - e[2][1], e[2][0] - e[0][2], e[0][1] - e[1][0]}));
 }
 
 /* Returns the perturbation of the value or the rate of a degree of freedom. */
@@ -400,7 +418,7 @@ const torsor_host user_host = {
     .touch_dof = host_touch_dof,
     .internal = host_internal,
     .uncoupled = host_uncoupled,
-    .motion = host_motion,
+    .motion_2 = host_motion_2,
     .dof_value = host_dof_value,
     .dof_weight = host_dof_weight,
     .internal_value = host_internal_value,
@@ -418,4 +436,5 @@ const torsor_host user_host = {
     .mark = host_mark,
     .arrow = host_arrow,
     .complement = host_complement,
+    .motion = host_motion,
 };
