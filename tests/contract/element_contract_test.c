@@ -43,17 +43,11 @@ static bool has_equations(const elem *element) { return element->type->eval && e
 static void derivatives_by_difference(const elem *element, int j, double h, double *derivative)
 {
     const world_state serialize = X;
-    pose *at = &X.pose[X.owner[element->column[j]] ? X.owner[element->column[j]]->pose : 0];
-    const pose pose_before = *at;
-    const node *owner = X.owner[element->column[j]];
-    const int first = owner ? owner->dof : element->column[j], n = owner && owner->has_rotation ? 6 : owner ? 3 : 1;
-    double y[6], yp[6];
-    memcpy(y, X.y + first, (size_t)n * sizeof *y), memcpy(yp, X.yp + first, (size_t)n * sizeof *yp);
+    const world_saved before = world_save(&X, element->column[j]);
     for (int side = 0; side < 2; side++) {
         world_move(W, &X, element->column[j], side == 0 ? h : -h);
         eval(element, 0, side == 0 ? R1 : R2, NULL);
-        *at = pose_before;
-        memcpy(X.y + first, y, (size_t)n * sizeof *y), memcpy(X.yp + first, yp, (size_t)n * sizeof *yp);
+        world_restore(&X, element->column[j], &before);
     }
     X.state = serialize.state;
     for (int i = 0; i < element->n; i++)

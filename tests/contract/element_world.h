@@ -212,7 +212,6 @@ typedef struct {
     state state;
     double *y, *yp, *y_prev, *yp_prev;
     pose *pose, *poses_prev;
-    pose_reference *reference;
     memory_block *remembers;
     const node **owner; /* of each unknown that is a position or rotation of a node, else NULL */
     evaluation_error failed;
@@ -238,7 +237,6 @@ static inline void world_random_state(world *world, world_state *state, unsigned
             p->R = sample_rotation(&from);
             pose_set_angular_velocity(p, sample_vec3(&from, 1.0));
         }
-        state->reference[node->pose] = (pose_reference){.R = p->R, .w = p->w};
         vec3_store(state->y + node->dof, p->x);
         vec3_store(state->yp + node->dof, p->v);
         for (int k = 3; node->has_rotation && k < 6; k++)
@@ -256,7 +254,6 @@ static inline void world_state_create(world *world, world_state *x)
     *x = (world_state){.y = ARENA_ARRAY(world->memory, double, n),
                        .yp = ARENA_ARRAY(world->memory, double, n),
                        .pose = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
-                       .reference = ARENA_ARRAY(world->memory, pose_reference, world->model->n_poses),
                        .y_prev = ARENA_ARRAY(world->memory, double, n),
                        .yp_prev = ARENA_ARRAY(world->memory, double, n),
                        .poses_prev = ARENA_ARRAY(world->memory, pose, world->model->n_poses),
@@ -284,10 +281,17 @@ static inline const node *world_node_at_row(const world *world, int row)
 
 static inline vec3 unit(int index) { return (vec3){index == 0, index == 1, index == 2}; }
 
-static inline void world_rotate(const world_state *state, const node *node)
+/* Adds to the rotation unknowns of a node: R = R(g) R_ref, w = G(g) g' + R(g) w_ref. */
+static inline void world_rotate(const world_state *state, const node *node, vec3 dg, vec3 dgp)
 {
-    pose_rotate(&state->pose[node->pose], &state->reference[node->pose], vec3_load(state->y + node->dof + 3),
-                vec3_load(state->yp + node->dof + 3));
+    double *y = state->y + node->dof + 3, *yp = state->yp + node->dof + 3;
+    pose *pose = &state->pose[node->pose];
+    const mat3 D = rotation_from_cgr(vec3_load(y)), G = rotation_cgr_spin(vec3_load(y));
+    const vec3 carried = vec3_sub(pose->w, mat3_mulv(&G, vec3_load(yp)));
+    const pose_reference reference = {.R = mat3_tmul(&D, &pose->R), .w = mat3_tmulv(&D, carried)};
+    vec3_accumulate(y, dg);
+    vec3_accumulate(yp, dgp);
+    pose_rotate(pose, &reference, vec3_load(y), vec3_load(yp));
 }
 
 /* Rotates the nodes away from the predicted configuration, as corrections of about 40 degrees would. */
@@ -298,9 +302,8 @@ static inline void world_leave_prediction(world *world, const world_state *state
         const node *node = world->model->nodes.items[i];
         if (node->pose < 0 || !node->has_rotation)
             continue;
-        vec3_store(state->y + node->dof + 3, sample_vec3(&from, 0.8));
-        vec3_store(state->yp + node->dof + 3, sample_vec3(&from, 0.8));
-        world_rotate(state, node);
+        const vec3 g = sample_vec3(&from, 0.8);
+        world_rotate(state, node, g, sample_vec3(&from, 0.8));
     }
 }
 
@@ -326,10 +329,31 @@ static inline void world_move(const world *world, world_state *state, int c, dou
         pose->v = vec3_axpy(pose->v, drate * h, unit(k));
         return;
     }
-    double *y = state->y + node->dof + 3, *yp = state->yp + node->dof + 3;
-    const mat3 inverse = rotation_cgr_spin_inverse(vec3_load(y));
+    const mat3 inverse = rotation_cgr_spin_inverse(vec3_load(state->y + node->dof + 3));
     const vec3 dg = mat3_mulv(&inverse, unit(k - 3));
-    vec3_accumulate(y, vec3_scale(dvalue * h, dg));
-    vec3_accumulate(yp, vec3_scale(drate * h, dg));
-    world_rotate(state, node);
+    world_rotate(state, node, vec3_scale(dvalue * h, dg), vec3_scale(drate * h, dg));
+}
+
+/* The unknowns that world_move changes with unknown c, to be restored. */
+typedef struct {
+    int first, n;
+    double y[6], yp[6];
+    pose pose;
+} world_saved;
+
+static inline world_saved world_save(const world_state *state, int c)
+{
+    const node *node = state->owner[c];
+    world_saved saved = {.first = node ? node->dof : c, .n = !node ? 1 : node->has_rotation ? 6 : 3};
+    memcpy(saved.y, state->y + saved.first, (size_t)saved.n * sizeof *saved.y);
+    memcpy(saved.yp, state->yp + saved.first, (size_t)saved.n * sizeof *saved.yp);
+    saved.pose = state->pose[node ? node->pose : 0];
+    return saved;
+}
+
+static inline void world_restore(const world_state *state, int c, const world_saved *saved)
+{
+    memcpy(state->y + saved->first, saved->y, (size_t)saved->n * sizeof *saved->y);
+    memcpy(state->yp + saved->first, saved->yp, (size_t)saved->n * sizeof *saved->yp);
+    state->pose[state->owner[c] ? state->owner[c]->pose : 0] = saved->pose;
 }

@@ -32,14 +32,11 @@ static void by_differences(const world *world, world_state *state, const elem *e
 {
     static equations_of up, down;
     const int c = element->column[j];
-    pose *at = &state->pose[state->owner[c] ? state->owner[c]->pose : 0];
-    const pose before = *at;
-    const double y = state->y[c], yp = state->yp[c];
+    const world_saved before = world_save(state, c);
     for (int side = 0; side < 2; side++) {
         world_move(world, state, c, side == 0 ? h : -h);
         eval(state, element, 0, side == 0 ? &up : &down);
-        *at = before;
-        state->y[c] = y, state->yp[c] = yp;
+        world_restore(state, c, &before);
     }
     for (int i = 0; i < element->n; i++)
         derivative[i] = (up.r[i] - down.r[i]) / (2 * h);

@@ -38,7 +38,7 @@ static inline void shake(direct *direct)
         direct->poses[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->poses_prev[i] = (pose){.x = any3(direct), .v = any3(direct), .w = any3(direct)};
         direct->poses[i].R = any_rotation(direct);
-        direct->poses[i].w_theta = any_rotation(direct);
+        direct->poses[i].w_theta = mat3_outer(direct->poses[i].w, direct->poses[i].v);
         direct->poses_prev[i].R = any_rotation(direct);
     }
     for (int i = 0; i < MOST_LOCAL; i++) {

@@ -169,15 +169,11 @@ static inline void assert_same_vec3_at(vec3 a, vec3 b, const char *file, int lin
 /* Rows when unknown c has moved by h. */
 static inline void rows_beside(row_world *of, int c, double h, double *to)
 {
-    const node *node = of->state.owner[c];
-    pose *at = &of->state.pose[node ? node->pose : 0];
-    const pose saved = *at;
-    const double y = of->state.y[c], yp = of->state.yp[c];
+    const world_saved before = world_save(&of->state, c);
     world_move(of->world, &of->state, c, h);
     rows_eval(of, 0);
     memcpy(to, of->r, (size_t)of->element->n * sizeof *to);
-    *at = saved;
-    of->state.y[c] = y, of->state.yp[c] = yp;
+    world_restore(&of->state, c, &before);
 }
 
 /* Along the unknown of column j, which may have several. */

@@ -303,7 +303,8 @@ static void bristles_without_friction_and_at_rest(void **of)
             FRICTION[i]);
         rows_begin(row_world, card);
         for (unsigned k = 1; i == 2 && k <= 2; k++)
-            pose_of(row_world, k)->v = pose_of(row_world, k)->w = (vec3){0, 0, 0};
+            pose_of(row_world, k)->v = (vec3){0, 0, 0},
+                               pose_set_angular_velocity(pose_of(row_world, k), (vec3){0, 0, 0});
         for (int k = 0; k < 2; k++)
             set_internal(row_world, k, Z[k], Z_RATE[k]);
         rows_eval(row_world, 0);
