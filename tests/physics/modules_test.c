@@ -284,7 +284,8 @@ static void mass_on_a_deformable_joint(void **of)
                                                             "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;",
                                       "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, eye;"
                                       "user defined: 3, deformable joint ad, node1, 1, offset, 0.3, 0., 0., node2, 2, "
-                                      "stiffness, diag, 50., 80., 80., damping, diag, 4., 0., 0.;"});
+                                      "stiffness, diag, 50., 80., 80., damping, diag, 4., 0., 0., residual, fortran77, "
+                                      "jacobian, fortran77;"});
     const double t = world->t[world->n - 1], g = 1.0, omega = sqrt(25.0 - 1.0);
     assert_near(world_end(world)[0], 0.3 + 0.2 * exp(-g * t) * (cos(omega * t) + g / omega * sin(omega * t)), 1e-5);
 }
