@@ -2,11 +2,12 @@
  *
  *     positions, by Newton            - Kp (x - x0) + phi_x' lambda (+ f) = 0
  *                                     phi(x, t) = 0
- *     then velocities, linear in v    - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu = 0
+ *     then velocities, linear in v    - Kv (v - v0) + (phi_x' lambda)' + psi_v' nu (+ f) = 0
  *                                     phi_x v + phi_t = 0
  *                                     psi(v, x) = 0
  *
- * Coordinates of elements (the amplitudes of modes) are positions whose springs are the stiffness of the elements
+ * f are the forces of deformable elements and loads, if the deck wants them. As in MBDyn those of solids on dynamic nodes
+ * act on velocities, all others on positions. Coordinates of elements (the amplitudes of modes) are positions whose springs are the stiffness of the elements
  * themselves. (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v is the time derivative of the reactions; the
  * second term is omitted for drive displacement, as in MBDyn, where it would spoil consistent velocities. Everything is
  * computed by the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the internal rows is phi_x and that of
@@ -27,6 +28,7 @@ typedef struct {
     int *row_of;                /* global row of each index, for messages */
     unsigned char *by_velocity; /* multipliers of constraints on velocities, by index */
     unsigned char *coordinate;  /* coordinates of elements, by index */
+    unsigned char *dynamic;     /* rows of dynamic nodes, by index */
     ARRAY(const elem *) elems;  /* elements that take part */
     int *slot;
     csc *matrix;
@@ -86,6 +88,7 @@ static void number_nodes(assembly *assembly)
         assembly->start[node->pose] = *node->initial;
         for (int k = 0; k < (node->has_rotation ? 6 : 3); k++) {
             assembly->row_of[assembly->n] = node->row + k;
+            assembly->dynamic[assembly->n] = node->momentum >= 0;
             assembly->index[node->dof + k] = assembly->row_index[node->row + k] = assembly->n++;
         }
     }
@@ -159,6 +162,7 @@ static void initial_begin(assembly *a, solution *solution, arena *memory)
     a->row_of = ARENA_ARRAY(memory, int, n);
     a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
     a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
+    a->dynamic = ARENA_ARRAY(memory, unsigned char, n);
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, model->n_poses);
     a->slowly = ARENA_ARRAY(memory, bool, model->n_poses);
@@ -209,7 +213,13 @@ static bool is_left_out(const assembly *assembly, const elem *element, int row, 
            column < assembly->n_motions;
 }
 
-/* Adds the entries of a local Jacobian; rows of constraints on velocities are taken from J_rate instead. */
+/* Tells whether the row belongs to the assembly of velocities only. */
+static bool is_of_velocities(const assembly *assembly, const elem *element, int row)
+{
+    return assembly->by_velocity[row] || (elem_assembly_of(element->type).loads_velocities && assembly->dynamic[row]);
+}
+
+/* Adds the entries of a local Jacobian; rows that belong to velocities only are taken from J_rate instead. */
 static const int *initial_scatter(assembly *assembly, const elem *element, const int *slot, bool velocities)
 {
     for (int k = 0; k < element->n_slots; k++) {
@@ -218,8 +228,9 @@ static const int *initial_scatter(assembly *assembly, const elem *element, const
                   column = assembly->index[element->column[element->source[k] % element->ld]];
         if (row < 0 || column < 0)
             continue;
-        const bool is_psi = assembly->by_velocity[row] || assembly->by_velocity[column];
-        const double *J = velocities && assembly->by_velocity[row] ? assembly->J_rate : assembly->J;
+        const bool is_rate = is_of_velocities(assembly, element, row),
+                   is_psi = is_rate || assembly->by_velocity[column];
+        const double *J = velocities && is_rate ? assembly->J_rate : assembly->J;
         if (velocities ? !is_left_out(assembly, element, row, column) : !is_psi)
             assembly->matrix->value[*slot] += J[element->source[k]];
         slot++;
@@ -373,7 +384,7 @@ static void position_system(assembly *assembly)
         initial_evaluate(assembly, element, 1, 0, assembly->J);
         for (int k = 0; k < element->n; k++) {
             const int row = element->row[k] < 0 ? -1 : assembly->row_index[element->row[k]];
-            if (row >= 0 && !assembly->by_velocity[row])
+            if (row >= 0 && !is_of_velocities(assembly, element, row))
                 initial_add(assembly, row, assembly->local_r[k]);
         }
         slot = initial_scatter(assembly, element, slot, false);
@@ -452,7 +463,7 @@ static void velocity_rows(assembly *assembly, const elem *element)
 {
     for (int i = 0; i < element->n; i++) {
         const int row = element->row[i] < 0 ? -1 : assembly->row_index[element->row[i]];
-        if (row >= 0 && assembly->by_velocity[row])
+        if (row >= 0 && is_of_velocities(assembly, element, row))
             initial_add(assembly, row, assembly->local_r[i]);
     }
     if (!element->type->rate)
@@ -505,7 +516,7 @@ static void velocity_system(assembly *assembly)
         if (has_constraints(element))
             velocity_products(assembly, element);
         initial_evaluate(assembly, element, 0, 1, assembly->J_rate);
-        if (has_constraints(element))
+        if (has_constraints(element) || elem_assembly_of(element->type).loads_velocities)
             velocity_rows(assembly, element);
         slot = initial_scatter(assembly, element, slot, true);
     }

@@ -4,7 +4,7 @@
 static void begin_line(internal_words *words, int n)
 {
     text_printf(words->text, "        %d", words->next);
-    if (n > 1)
+    if (n > 1 || words->is_range)
         text_printf(words->text, "->%d", words->next + n - 1);
     text_string(words->text, ": ");
     words->next += n;

@@ -14,6 +14,7 @@ typedef struct internal_words {
     int next;         /* number of the next unknown, from 1 */
     bool of_rows;     /* describes equations, not unknowns */
     bool of_assembly; /* describes those of the initial assembly */
+    bool is_range;    /* a single number is written as a range, 38->38, as MBDyn does for some types */
 } internal_words;
 
 /* Describes n unknowns and their equations; does nothing if n is 0. */

@@ -43,7 +43,7 @@ typedef struct node {
     const frame *initial;          /* structural nodes: the motion given in the deck; NULL for scalar nodes */
     const node_assembly *assembly; /* structural nodes; NULL for scalar nodes */
     bool output;
-    bool output_second; /* also output the second row; an `output` card selects only the first */
+    bool output_second; /* also output the second row */
     double scale;
     int memory; /* its memory (memory.h) */
     void *self; /* data of the type */

@@ -5,8 +5,8 @@
  *         3 (1 - e) k/(2 v0)          hunt crossley
  *         3 (1 - e^2) k/(4 v0)        lankarani nikravesh
  *
- * v0 is the speed x' at the beginning of contact: that of the prediction of the step, or of the step itself if the
- * bodies do not touch in the prediction. C is zero if v0 is below the tolerance. In one dimension two numbers are
+ * v0 is the speed x' in the first prediction of a step in which the bodies touch. C is zero until then, and if v0 is
+ * below the tolerance. In one dimension two numbers are
  * added to the output row of the element: v0, which is zero without contact, and C of the last contact. */
 #include "law/contact.h"
 #include "base/array.h"
@@ -45,9 +45,9 @@ static void continuous_contact_read(reader *reader, law *law)
 }
 
 /* Returns v0, which is constant while the bodies touch. */
-static double first_speed(const contact_memory *memory, const penetration *penetration)
+static double first_speed(const contact_memory *memory)
 {
-    return memory->is_touching ? memory->v0 : memory->will_touch ? memory->predicted : penetration->rate;
+    return memory->is_touching ? memory->v0 : memory->will_touch ? memory->predicted : 0.0;
 }
 
 static double damping(const contact *contact, double v0) { return fabs(v0) < contact->least ? 0.0 : contact->c / v0; }
@@ -60,11 +60,10 @@ static void continuous_contact_eval(const law *law, const state *state, const do
     const penetration penetration = contact_now(&contact->side, law->dim, strain, rate);
     if (penetration.x <= 0.0)
         return;
-    const bool is_kept = memory->is_touching || memory->will_touch;
-    const double C = damping(contact, first_speed(memory, &penetration)), e = pow(penetration.x, contact->n),
+    const double C = damping(contact, first_speed(memory)), e = pow(penetration.x, contact->n),
                  by = contact->k + C * penetration.rate;
     contact_put(&contact->side, law->dim,
-                (const double[]){e * by, contact->n * e / penetration.x * by, is_kept ? e * C : 0.0}, out);
+                (const double[]){e * by, contact->n * e / penetration.x * by, e * C}, out);
 }
 
 static void continuous_contact_predict(const state *state, const law *law, memory_block *memory, const double *strain,
@@ -90,8 +89,8 @@ static void continuous_contact_accept(const state *state, const law *law, memory
     contact_memory *now = memory_at(memory, law->memory);
     if (penetration.x <= 0.0)
         *now = (contact_memory){.C = now->C};
-    else if (!now->is_touching)
-        *now = touched(law->self, first_speed(now, &penetration));
+    else if (!now->is_touching && now->will_touch)
+        *now = touched(law->self, now->predicted);
 }
 
 /* --- private data, output ----------------------------------------------------------------------------------------- */

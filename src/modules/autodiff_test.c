@@ -148,7 +148,7 @@ typedef struct {
 /* Reads how MBDyn computes residual and Jacobian; ignored, since both are exact here. */
 static void read_ways(torsor_reader *reader)
 {
-    static const char *const WAYS[] = {"traditional", "sparse template meta program", NULL};
+    static const char *const WAYS[] = {"traditional", "sparse template meta program", "fortran77", NULL};
     if (torsor->read_keyword(reader, "residual"))
         torsor->read_choice(reader, WAYS, "way of the residual");
     if (torsor->read_keyword(reader, "jacobian"))

@@ -4,6 +4,7 @@
  * Formulas are written once more in plain numbers; the forces after Capone are integrals over the half of a short film
  * that stands under pressure. */
 #include "physics/row_world.h"
+#include <float.h>
 
 static vec3 minus(vec3 a) { return vec3_scale(-1.0, a); }
 
@@ -81,7 +82,7 @@ static double limited(double f(double), double e)
 typedef struct {
     vec3 F, arm[2]; /* on the bearing; of the axis of the shaft, from shaft and bearing */
     double M, column[POINT_COLUMNS];
-    double loss;
+    double power;
 } film_point;
 
 /* At a place z along the width. */
@@ -109,7 +110,7 @@ static film_point point_at(const row_world *row_world, double z)
                         M,
                         {e.x, e.y, rate.x, rate.y, w1, w2, copysign(eps, eps_rate), eps_rate, delta, F.x, F.y, M, So_D,
                          So_V, M / (0.5 * D * F_D), beta},
-                        M * (w1 - w2)};
+                        -M * (w1 - w2)};
 }
 
 /* The axis of the shaft at an eccentricity, a little tilted. */
@@ -150,7 +151,7 @@ static double gauss(int n, int i, double *weight)
 static void assert_points(const row_world *row_world, int n)
 {
     vec3 F = {0, 0, 0}, M[2] = {{0, 0, 0}, {0, 0, 0}};
-    double loss = 0.0, row[1 + 6 * POINT_COLUMNS];
+    double power = 0.0, row[1 + 6 * POINT_COLUMNS];
     assert_int_equal(printed_row(row_world, row, 1 + 6 * POINT_COLUMNS), 1 + n * POINT_COLUMNS);
     for (int i = 0; i < n; i++) {
         double weight;
@@ -159,7 +160,7 @@ static void assert_points(const row_world *row_world, int n)
         F = vec3_axpy(F, FACTOR * weight, point.F);
         for (int side = 0; side < 2; side++)
             M[side] = vec3_axpy(M[side], FACTOR * weight, vec3_add(vec3_cross(point.arm[side], point.F), moment));
-        loss += FACTOR * weight * point.loss;
+        power += FACTOR * weight * point.power;
         for (int c = 0; c < POINT_COLUMNS; c++)
             assert_close(row[1 + i * POINT_COLUMNS + c], point.column[c]);
     }
@@ -167,7 +168,7 @@ static void assert_points(const row_world *row_world, int n)
     assert_close_vec3(force_on(row_world, 1), minus(F));
     assert_close_vec3(moment_on(row_world, 2), M[1]);
     assert_close_vec3(moment_on(row_world, 1), minus(M[0]));
-    assert_close(private_now(row_world, "Pff[1]"), loss);
+    assert_close(private_now(row_world, "Pff[1]"), power);
 }
 
 static void begin_plain(row_world *row_world, const char *points)
@@ -229,31 +230,58 @@ static void names_of_columns(void **of)
     text_free(&names);
 }
 
-/* Nothing has a direction where the axes are the same: no load. */
-static void no_load_without_eccentricity(void **of)
+static void put_centre(row_world *row_world)
+{
+    for (unsigned k = 1; k <= 2; k++)
+        *pose_of(row_world, k) = (pose){.R = MAT3_EYE};
+    pose_of(row_world, 2)->x = minus(F2);
+    pose_of(row_world, 1)->x = minus(F1);
+    pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = (vec3){0, 0, 3.0};
+    pose_of(row_world, 1)->v = minus(vec3_cross(pose_of(row_world, 1)->w, F1));
+}
+
+/* Petroff's moment, and no force, act on a shaft that rotates in the centre of its bearing. */
+static void petroff_without_eccentricity(void **of)
 {
     row_world *row_world = *of;
     begin_plain(row_world, "");
-    for (unsigned k = 1; k <= 2; k++)
-        pose_of(row_world, k)->R = MAT3_EYE;
     const vec3 zero = {0, 0, 0};
-    pose_of(row_world, 2)->x = minus(F2);
-    pose_of(row_world, 1)->x = minus(F1);
+    put_centre(row_world);
     rows_eval(row_world, 0);
-    for (unsigned k = 1; k <= 2; k++) {
-        assert_same_vec3(force_on(row_world, k), zero);
-        assert_same_vec3(moment_on(row_world, k), zero);
-    }
-    for (int c = 6; c < POINT_COLUMNS; c++)
-        assert_same(printed(row_world, 1 + c), 0.0);
-    assert_same(private_now(row_world, "Pff[1]"), 0.0);
+    const double M = 0.5 * M_PI * B * D * D * ETA * 3.0 / PSI;
+    const vec3 moment = {0, 0, FACTOR * M};
+    assert_same_vec3(force_on(row_world, 2), zero);
+    assert_close_vec3(moment_on(row_world, 2), moment);
+    assert_close_vec3(moment_on(row_world, 1), minus(moment));
+    assert_close(private_now(row_world, "Pff[1]"), -FACTOR * 3.0 * M);
+    const double columns[] = {0, 0, 0, 0, 0, M, 0, squeezing(0.0), DBL_MAX, 0.5 * M_PI * coefficient(5)};
+    for (int c = 0; c < ARRAY_LEN(columns); c++)
+        assert_close(printed(row_world, 7 + c), columns[c]);
+}
+
+/* In the centre the film resists motion in every direction alike; without a factor of the assembly it is 1. */
+static void squeezing_from_the_centre(void **of)
+{
+    row_world *row_world = *of;
+    rows_begin(row_world,
+               "user defined: 1, hydrodynamic_plain_bearing_with_offset, shaft, 1, bearing, 2, bearing width, 1.2, "
+               "bearing diameter, 2., relative clearance, 0.3, oil viscosity, 0.7;");
+    const vec3 v = {0.3, -0.5, 0};
+    for (unsigned k = 1; k <= 2; k++)
+        *pose_of(row_world, k) = (pose){.R = MAT3_EYE};
+    pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = (vec3){0, 0, 3.0};
+    assert_jacobian(row_world, 1e-7, 1e-4);
+    pose_of(row_world, 1)->v = v;
+    rows_eval(row_world, 0);
+    assert_close_vec3(force_on(row_world, 2), vec3_scale(2.0 * B * ETA / (PSI * PSI * PSI) * squeezing(0.0), v));
+    assert_same_vec3(force_on(row_world, 2), minus(force_on(row_world, 1)));
 }
 
 /* --- long and short films ----------------------------------------------------------------------------------------- */
 
 static const double C = 0.3, R = 1.0 + 0.3, L = 1.4;
 
-/* Place and speed of the shaft in the axes of the support, by the clearance; its speed about axis 1. */
+/* Place and speed of node 2 in the axes of node 1, by the clearance; its relative speed about axis 1. */
 typedef struct {
     vec3 d, rate;
     double x, y, w;
@@ -262,9 +290,9 @@ typedef struct {
 static shaft_seen shaft_now(const row_world *row_world)
 {
     const pose *a = pose_of(row_world, 1), *b = pose_of(row_world, 2);
-    const vec3 arm = vec3_sub(b->x, a->x), v = vec3_sub(vec3_sub(b->v, a->v), vec3_cross(a->w, arm));
+    const vec3 arm = vec3_sub(b->x, a->x), v = vec3_sub(b->v, a->v);
     const vec3 d = mat3_tmulv(&a->R, arm);
-    return (shaft_seen){d, mat3_tmulv(&a->R, v), d.y / C, d.z / C, mat3_tmulv(&a->R, b->w).x};
+    return (shaft_seen){d, mat3_tmulv(&a->R, v), d.y / C, d.z / C, mat3_tmulv(&a->R, vec3_sub(b->w, a->w)).x};
 }
 
 /* Radial and tangential forces, in axes of the support. */
@@ -380,8 +408,9 @@ static void films_at_rest_and_in_contact(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ROW_TEST(films_after_butenschoen), ROW_TEST(names_of_columns),           ROW_TEST(no_load_without_eccentricity),
-        ROW_TEST(long_and_short_films),    ROW_TEST(films_without_eccentricity), ROW_TEST(films_at_rest_and_in_contact),
+        ROW_TEST(films_after_butenschoen),      ROW_TEST(names_of_columns),     ROW_TEST(petroff_without_eccentricity),
+        ROW_TEST(squeezing_from_the_centre),    ROW_TEST(long_and_short_films), ROW_TEST(films_without_eccentricity),
+        ROW_TEST(films_at_rest_and_in_contact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,6 +138,28 @@ static void mass_on_an_arm(void **of)
     }
 }
 
+/* A point at (1, 0.3, 0) on a body at (1, 0, 0) that is rotated by a right angle and rotates: positions are those in the
+ * global frame. */
+static void position_of_an_attached_point(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 2, "X[2]"}};
+    world *world = *of;
+    assert_runs(
+        world, probes, 2, (march){.until = 1.0},
+        (const char *const[]){
+            "structural nodes: 2; joints: 2;",
+            "structural: 1, static, 1., 0., 0., euler, 0., 0., pi/2, null, 0., 0., 0.5;"
+            "structural: 2, static displacement, 1., 0.3, 0., -0.15, 0., 0.;",
+            "joint: 1, total pin joint, 1, position, null, rotation orientation, euler, 0., 0., -pi/2, position, "
+            "1., 0., 0., position constraint, 1, 1, 1, null, orientation constraint, 1, 1, 1, 0., 0., 1., "
+            "linear, 0., 0.5;"
+            "joint: 2, offset displacement joint, 1, 2, position, 1., 0.3, 0.;"});
+    for (int k = 0; k < world->n; k += 10) {
+        assert_near(world->v[k][0], 1.0 - 0.3 * sin(0.5 * world->t[k]), 1e-8);
+        assert_near(world->v[k][1], 0.3 * cos(0.5 * world->t[k]), 1e-8);
+    }
+}
+
 /* --- loads on held nodes ------------------------------------------------------------------------------------------ */
 
 static const vec3 FIXED_AT[] = {{1.0, 2.0, 3.0}, {-0.5, 0.4, 0.2}},
@@ -325,8 +347,8 @@ static void run_carried(world *world, const probe *probes, int n)
         const vec3 x = vec3_add(FIXED_AT[0], mat3_mulv(&R, ARM_OF[i]));
         a += snprintf(nodes + a, sizeof nodes - (size_t)a,
                       "structural: %d, dynamic displacement, %.17g, %.17g, %.17g, null;", i + 2, x.x, x.y, x.z);
-        b += snprintf(elements + b, sizeof elements - (size_t)b, ", %d, position, %g, %g, %g, weight, %g", i + 2,
-                      ARM_OF[i].x, ARM_OF[i].y, ARM_OF[i].z, WEIGHT_OF[i]);
+        b += snprintf(elements + b, sizeof elements - (size_t)b, ", %d, position, %.17g, %.17g, %.17g, weight, %g",
+                      i + 2, x.x, x.y, x.z, WEIGHT_OF[i]);
     }
     b += snprintf(
         elements + b, sizeof elements - (size_t)b,
@@ -432,10 +454,16 @@ static void what_is_handed_on(void **of)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        TEST(forces_between_bodies), TEST(arms_of_an_internal_force),  TEST(node_carried_by_four_masses),
-        TEST(mass_on_an_arm),        TEST(clamps_carry_the_loads),     TEST(rows_of_loads),
-        TEST(columns_of_loads),      TEST(force_between_unlike_nodes), TEST(node_carried_by_weighted_points),
-        TEST(what_is_handed_on)};
+    const struct CMUnitTest tests[] = {TEST(forces_between_bodies),
+                                       TEST(arms_of_an_internal_force),
+                                       TEST(node_carried_by_four_masses),
+                                       TEST(mass_on_an_arm),
+                                       TEST(position_of_an_attached_point),
+                                       TEST(clamps_carry_the_loads),
+                                       TEST(rows_of_loads),
+                                       TEST(columns_of_loads),
+                                       TEST(force_between_unlike_nodes),
+                                       TEST(node_carried_by_weighted_points),
+                                       TEST(what_is_handed_on)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

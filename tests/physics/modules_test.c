@@ -218,33 +218,37 @@ static void sommerfeld_numbers(void **of)
 /* --- control and drives ------------------------------------------------------------------------------------------- */
 
 /* A constant error: P is constant, I grows, D decays; with limits the output stops, and K_s holds the integral where
- * y - u = -K_i e / K_s. */
+ * y - u = -e / K_s. Without Y_min the output is not negative. */
 static void parts_of_a_pid_controller(void **of)
 {
     world *world = *of;
-    static const probe ROW[] = {{"user defined", 1, "#4"},   {"user defined", 1, "#5"},   {"user defined", 1, "#6"},
-                                {"user defined", 1, "yout"}, {"user defined", 2, "yout"}, {"user defined", 2, "#3"},
+    static const probe ROW[] = {{"user defined", 1, "#3"},   {"user defined", 1, "#4"},   {"user defined", 1, "#5"},
+                                {"user defined", 1, "yout"}, {"user defined", 2, "yout"}, {"user defined", 2, "#6"},
                                 {"user defined", 1, "#1"},   {"user defined", 1, "#2"},   {"user defined", 1, "#7"},
-                                {"user defined", 1, "#8"}};
-    assert_runs(world, ROW, 10, (march){.until = 1.0},
-                (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 2;",
+                                {"user defined", 1, "#8"},   {"user defined", 1, "#6"},   {"user defined", 3, "yout"}};
+    assert_runs(world, ROW, 12, (march){.until = 1.0},
+                (const char *const[]){"abstract nodes: 1; genels: 1; loadable elements: 3;",
                                       LOAD("pid") "abstract: 1, differential;",
                                       "genel: 1, clamp, 1, abstract, algebraic, const, 0.;"
                                       "user defined: 1, pid, setpoint, const, 3., measure, const, 1., Kp, 2., Ki, 0.5, "
                                       "Kd, 0.4, Kn, 5.;"
                                       "user defined: 2, pid, setpoint, const, 3., measure, const, 1., Kp, 2., Ki, 0.5, "
-                                      "Kd, 0., Kn, 1., Ks, 20., Ymin, -1., Ymax, 4.2;"});
+                                      "Kd, 0., Kn, 1., Ks, 40., Ymin, -1., Ymax, 4.2;"
+                                      "user defined: 3, pid, setpoint, const, 1., measure, const, 3., Kp, 2., Ki, 0.5, "
+                                      "Kd, 0., Kn, 1.;"});
     const double t = world->t[world->n - 1], D = 0.4 * 5.0 * 2.0 * exp(-5.0 * t);
     assert_near(world_end(world)[0], 4.0, 1e-12);
     assert_near(world_end(world)[1], 0.5 * 2.0 * t, 1e-8);
     assert_near(world_end(world)[2], D, 1e-5);
     assert_near(world_end(world)[3], 4.0 + t + D, 1e-5);
     assert_near(world_end(world)[4], 4.2, 1e-12);
-    assert_near(world_end(world)[5], 4.2 + 0.5 * 2.0 / 20.0, 1e-4);
+    assert_near(world_end(world)[5], 4.2 + 2.0 / 40.0, 1e-4);
     assert_near(world_end(world)[6], 2.0, 1e-12);
     assert_near(world_end(world)[7], 4.0 + t + D, 1e-5);
     assert_near(world_end(world)[8], 0.5 * 2.0 * t, 1e-8);
     assert_near(world_end(world)[9], 0.4 * 2.0 - D / 5.0, 1e-5);
+    assert_near(world_end(world)[10], 4.0 + t + D, 1e-5);
+    assert_near(world_end(world)[11], 0.0, 1e-300);
 }
 
 /* A joint turned by a rotation vector of Euler's angles has these angles, and the angular velocity that belongs to
@@ -284,7 +288,8 @@ static void mass_on_a_deformable_joint(void **of)
                                                             "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;",
                                       "joint: 1, clamp, 1, node, node; body: 2, 2, 2., null, eye;"
                                       "user defined: 3, deformable joint ad, node1, 1, offset, 0.3, 0., 0., node2, 2, "
-                                      "stiffness, diag, 50., 80., 80., damping, diag, 4., 0., 0.;"});
+                                      "stiffness, diag, 50., 80., 80., damping, diag, 4., 0., 0., residual, fortran77, "
+                                      "jacobian, fortran77;"});
     const double t = world->t[world->n - 1], g = 1.0, omega = sqrt(25.0 - 1.0);
     assert_near(world_end(world)[0], 0.3 + 0.2 * exp(-g * t) * (cos(omega * t) + g / omega * sin(omega * t)), 1e-5);
 }

@@ -355,6 +355,24 @@ static void loads_of_a_way(void **of)
     }
 }
 
+/* A force without an offset may act on a node without rotation. */
+static void load_of_a_way_on_a_point(void **of)
+{
+    direct direct;
+    open_direct(&direct, *of, 10,
+                (const char *const[]){"structural nodes: 4; abstract nodes: 1; loadable elements: 2;", WAY_NODES,
+                                      WAY "user defined: 10, load increment force, force, absolute, 2, 1., -2., 4., "
+                                          "load increment normalization, 9;"});
+    const elem *load = model_elem(direct.world->deck->model, elem_card_find("user defined"), 9);
+    const vec3 F = vec3_scale(direct.y[load->internal], (vec3){1, -2, 4});
+    evaluate(&direct);
+    assert_derivatives(&direct);
+    assert_int_equal(direct.element->n, 4);
+    assert_near3(direct.r, F, 1e-13);
+    assert_near3(direct.row, F, 1e-13);
+    assert_int_equal(direct.n_row, 3);
+}
+
 /* --- a motor ------------------------------------------------------------------------------------------------------ */
 
 /* Switched on, M'' + (2 T + w'/D) M' + (T^2 + D^2 + T w'/D) M = 2 MK T D times D/OmegaS; w is seen from the stator,
@@ -401,6 +419,7 @@ int main(void)
         TEST(way_of_a_step),
         TEST(end_of_the_way),
         TEST(loads_of_a_way),
+        TEST(load_of_a_way_on_a_point),
         TEST(motor_whose_stator_rotates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,12 +108,12 @@ static void rack_and_pinion(void **of)
           "user defined: 1, motion transmission joint, angular, 1, 2, linear, 3, 4, 0.8, 1.3, regularization, 0.02;");
     const mat3 I = MAT3_EYE;
     assert_same(internal_row(row_world, 0),
-                0.8 * rotated(row_world, 1, 2, &I) + 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
+                -0.8 * rotated(row_world, 1, 2, &I) - 1.3 * slide(row_world, 3, 4) - EPS * REACTION);
     for (unsigned k = 1; k <= 4; k++)
         assert_reactions(row_world, k);
     assert_same_vec3(shown(row_world, 1), vec3_scale(-1.0, moment_on(row_world, 1)));
     assert_same(printed(row_world, 6), -rotated(row_world, 1, 2, &I));
-    assert_shown_slide(row_world, 3, 4, 1.3 * REACTION, 7);
+    assert_shown_slide(row_world, 3, 4, -1.3 * REACTION, 7);
     assert_jacobian(row_world, 1e-5, 1e-7);
     begin(row_world, "user defined: 1, motion transmission joint, linear, 1, 2, angular, 3, 4, ratio, 1.3;");
     assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) + 1.3 * rotated(row_world, 3, 4, &I));
@@ -122,6 +122,35 @@ static void rack_and_pinion(void **of)
     assert_shown_slide(row_world, 1, 2, REACTION, 1);
     assert_same_vec3(shown(row_world, 13), NOTHING);
     assert_same(printed(row_world, 18), -rotated(row_world, 3, 4, &I));
+}
+
+/* Motions of the same kind have the same sign: x1 = ratio x2, theta1 = ratio theta2. */
+static void motions_of_the_same_kind(void **of)
+{
+    row_world *row_world = *of;
+    const mat3 I = MAT3_EYE;
+    begin(row_world, "user defined: 1, motion transmission joint, linear, 1, 2, linear, 3, 4, ratio, 1.3;");
+    assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) - 1.3 * slide(row_world, 3, 4));
+    begin(row_world, "user defined: 1, motion transmission joint, angular, 1, 2, angular, 3, 4, ratio, 1.3;");
+    assert_same(internal_row(row_world, 0), 1.3 * rotated(row_world, 3, 4, &I) - rotated(row_world, 1, 2, &I));
+    for (unsigned k = 1; k <= 4; k++)
+        assert_reactions(row_world, k);
+}
+
+/* The second displacement is along axis 1 of its node. */
+static void transmission_along_another_axis(void **of)
+{
+    row_world *row_world = *of;
+    begin(row_world, "user defined: 1, linear transmission joint, 1, 2, 3, orientation, 1, 0., 1., 0., 2, 0., 0., 1., "
+                     "4, ratio, 1.3;");
+    const node *a = rows_node(row_world, "structural", 3), *b = rows_node(row_world, "structural", 4);
+    const pose *at = pose_of(row_world, 3);
+    const double x =
+        vec3_dot(mat3_col(&at->R, 0), vec3_sub(at->x, pose_of(row_world, 4)->x)) - (a->initial->x.x - b->initial->x.x);
+    assert_same(internal_row(row_world, 0), slide(row_world, 1, 2) - 1.3 * x);
+    for (unsigned k = 1; k <= 4; k++)
+        assert_reactions(row_world, k);
+    assert_jacobian(row_world, 1e-5, 1e-7);
 }
 
 #define GEARS \
@@ -240,6 +269,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ROW_TEST(linear_transmissions),
         ROW_TEST(rack_and_pinion),
+        ROW_TEST(motions_of_the_same_kind),
+        ROW_TEST(transmission_along_another_axis),
         ROW_TEST(gears_on_a_frame),
         ROW_TEST(gears_count_whole_revolutions),
         ROW_TEST(gears_after_a_whole_revolution),

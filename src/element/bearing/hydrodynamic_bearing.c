@@ -1,6 +1,7 @@
 /* hydrodynamic_bearing.c - an oil film between a shaft and its support, axis 1 of the support, in closed form.
  *
- *     d = A' (x_2 - x_1), d' its rate, A: axes of the support; x, y = d_2/c, d_3/c;  w: speed of node 2 about axis 1
+ *     d = A' (x_2 - x_1),  d' = A' (v_2 - v_1),  A: axes of node 1;  x, y = d_2/c, d_3/c
+ *     w: speed of node 2 relative to node 1, about axis 1
  *     r, t: along (x, y), and at right angles in the sense of w > 0;  eps = |(x, y)|,  R = D/2 + c, as in MBDyn
  *
  *     sommerfeld:  f_r = -12 mu w R^3 L/c^2 eps^2/((2 + eps^2)(1 - eps^2))
@@ -13,7 +14,7 @@
  *                  f = -mu R L^3/(4 c^2) hypot(X, Y)/s^2 (3 x V - sin a G - 2 cos a S, 3 y V + cos a G - 2 sin a S)
  *
  * f acts on node 2 and minus f on node 1, each at its own centre; as in MBDyn, the moment of the two forces is
- * neglected. Printed: d, d', f in the axes of the support, zeros. */
+ * neglected. Printed: d, d', f in the axes of node 1, zeros. */
 #include "element/joint/joint.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"
@@ -22,7 +23,7 @@
 typedef enum { OCVIRK, CAPONE, SOMMERFELD } film_kind;
 
 typedef struct {
-    joint_side side[2]; /* support, shaft */
+    joint_side side[2]; /* support, shaft; shaft, support of an ocvirk film */
     film_kind kind;
     double c, R, L;
     const fluid *fluid;
@@ -54,7 +55,7 @@ static void hydrodynamic_bearing_connect(const elem *element, layout *layout)
 
 typedef struct {
     jet_side side[2];
-    jet3 d, rate, f, F, arm; /* d, d', f in the axes of the support; F: f in global axes; arm: x_2 - x_1 */
+    jet3 d, rate, f, F, arm; /* d, d', f in the axes of node 1; F: f in global axes; arm: x_2 - x_1 */
 } film_work;
 
 /* x, y, X, Y of the head of this file. */
@@ -70,17 +71,16 @@ static void hydrodynamic_bearing_component(int lanes, jet1 *r, const jet3 *a, in
 
 static void move(int n, const state *state, const film *film, film_work *work, film_motion *motion)
 {
-    jet3 v, spun, axis;
+    jet3 v, spin, axis;
     for (int i = 0; i < 2; i++)
         jet_side_seed(n, &work->side[i], state, &film->side[i], 6 * i);
     jet3_add(n, &work->arm, &work->side[1].node.x, -1.0, &work->side[0].node.x);
     jet_node_local(n, &work->d, &work->side[0].node, &work->arm);
-    jet3_cross(n, &spun, &work->side[0].node.w, &work->arm);
     jet3_add(n, &v, &work->side[1].node.v, -1.0, &work->side[0].node.v);
-    jet3_add_to(n, &v, -1.0, &spun);
     jet_node_local(n, &work->rate, &work->side[0].node, &v);
     jet_node_arm(n, &axis, &work->side[0].node, (vec3){1, 0, 0});
-    jet3_dot(n, &motion->w, &axis, &work->side[1].node.w);
+    jet3_add(n, &spin, &work->side[1].node.w, -1.0, &work->side[0].node.w);
+    jet3_dot(n, &motion->w, &axis, &spin);
     hydrodynamic_bearing_component(n, &motion->x, &work->d, 1, 1.0 / film->c);
     hydrodynamic_bearing_component(n, &motion->y, &work->d, 2, 1.0 / film->c);
     jet1 part;

@@ -180,8 +180,18 @@ static void journal_bearing_sample(sampler *from, elem *element)
     journal_bearing_set(element, from->memory);
 }
 
+/* The spelling is that of MBDyn. */
+static void journal_bearing_describe(const elem *element, internal_words *words)
+{
+    line_describe(words);
+    words->is_range = true;
+    if (!words->of_assembly)
+        describe(words, element->n_internal - 2, "sticktion state [z]", "sticktion state equation [f(z, zP)]");
+}
+
 const elem_type journal_bearing_type = {
     LINE_SLOTS,
+    .describe = journal_bearing_describe,
     .keyword = "journal bearing",
     .grammar = "user defined: LABEL, journal bearing, node1, NODE [, offset, F] [, hinge, R], node2, NODE [, offset, "
                "F] [, friction, "

@@ -11,13 +11,15 @@
  *     M = D/2 Psi (pi b D eta (w1 - w2)/(Psi^2 sqrt(u)) + F_D eps/2 sin(beta))
  *
  * F_D + F_V acts on the bearing at the axis of the shaft, and M about axis 3; the opposite loads act on the shaft.
- * Beyond `epsilon max` the three functions of eps are extended linearly. All loads are multiplied by the assembly
- * factor. */
+ * A shaft in the centre, where e has no direction: F = 2/(Psi D) b D eta/Psi^2 (So_D/eps |w1 + w2| Q e + So_V e'), with
+ * Q the rotation by -beta sign(w_r). Beyond `epsilon max` the three functions of eps are extended linearly. All loads
+ * are multiplied by the assembly factor. Private datum: the power of M on both members, -M (w1 - w2). */
 #include "element/joint/joint.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"
 #include "element/diag_rows.h"
 #include "model/reading.h"
+#include <float.h>
 
 enum { MOST_POINTS = 6 };
 
@@ -86,8 +88,8 @@ static void plain_bearing_read(reader *reader, elem *element)
     if (is_shaft)
         bearing->D /= 1.0 - bearing->Psi;
     bearing->eta = read_named_positive(reader, "oil viscosity");
-    read_word(reader, "initial assembly factor");
-    bearing->factor = read_drive(reader, "initial assembly factor");
+    bearing->factor =
+        read_keyword(reader, "initial assembly factor") ? read_drive(reader, "initial assembly factor") : NULL;
     plain_bearing_read_options(reader, bearing);
     if (read_ok(reader))
         set_coefficients(bearing);
@@ -255,20 +257,48 @@ static void friction(int lanes, const bearing *bearing, point *point, const jet1
     jet1_scale_by(lanes, &point->M, 0.5 * bearing->D * bearing->Psi);
 }
 
-/* Without eccentricity no direction is defined: the load is zero and false is returned. */
-static bool plain_bearing_load(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
+/* Computes the loads on a shaft in the centre of the bearing, where the film is the same in all directions. */
+static void central_load(int lanes, const bearing *bearing, point *point)
+{
+    const double scale = 2.0 * bearing->b * bearing->eta / (bearing->Psi * bearing->Psi * bearing->Psi);
+    const curve rotating = sommerfeld_rotating(bearing, 0.0), beta = attitude(bearing, 0.0);
+    jet1 nothing;
+    jet1_const(lanes, &nothing, 0.0);
+    point->eps = point->eps_rate = point->So_D = nothing;
+    point->delta = point->F_D = 0.0;
+    jet1_const(lanes, &point->So_V, sommerfeld_squeezing(bearing, 0.0).f);
+    jet1_const(lanes, &point->beta, beta.f);
+    point->rotating = point->w[0];
+    jet1_add_to(lanes, &point->rotating, 1.0, &point->w[1]);
+    const double k = scale * rotating.d * fabs(point->rotating.v), w = scale * rotating.d * point->rotating.v;
+    for (int i = 0; i < 2; i++) {
+        point->F[i] = point->rate[i];
+        jet1_scale_by(lanes, &point->F[i], scale * point->So_V.v);
+        jet1_add_to(lanes, &point->F[i], k * cos(beta.f), &point->e[i]);
+        jet1_add_to(lanes, &point->F[i], (i ? -w : w) * sin(beta.f), &point->e[1 - i]);
+    }
+    friction(lanes, bearing, point, &nothing);
+}
+
+static void plain_bearing_load(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
 {
     jet1 u[2], F_D, across;
     kinematics(lanes, bearing, nodes, z, point);
-    if (point->e[0].v == 0.0 && point->e[1].v == 0.0)
-        return false;
+    if (point->e[0].v == 0.0 && point->e[1].v == 0.0) {
+        central_load(lanes, bearing, point);
+        return;
+    }
     polar(lanes, bearing, point, u);
     jet_curve(lanes, bearing, sommerfeld_rotating, 1.0, &point->eps, &point->So_D);
     jet_curve(lanes, bearing, sommerfeld_squeezing, point->eps_rate.v < 0.0 ? -1.0 : 1.0, &point->eps, &point->So_V);
     jet_curve(lanes, bearing, attitude, 1.0, &point->eps, &point->beta);
     forces(lanes, bearing, point, u, &F_D, &across);
     friction(lanes, bearing, point, &across);
-    return true;
+}
+
+static double assembly_factor(const bearing *bearing, const state *state)
+{
+    return bearing->factor ? drive_now(bearing->factor, state) : 1.0;
 }
 
 /* Returns Gauss point i of n, a position between -1 and 1; the weights have the sum 1. */
@@ -300,7 +330,7 @@ static void seed(int lanes, const state *state, const bearing *bearing, jet_node
 static void plain_bearing_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const bearing *bearing = element->self;
-    const double factor = drive_now(bearing->factor, state);
+    const double factor = assembly_factor(bearing, state);
     jet_node nodes[2];
     point point;
     seed(lanes, state, bearing, nodes);
@@ -308,8 +338,7 @@ static void plain_bearing_eval(int lanes, const state *state, const elem *elemen
         double weight;
         const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
         jet3 F, local_F, axis, M;
-        if (!plain_bearing_load(lanes, bearing, nodes, z, &point))
-            continue;
+        plain_bearing_load(lanes, bearing, nodes, z, &point);
         weight *= factor;
         jet3_const(lanes, &local_F, (vec3){point.F[0].v, point.F[1].v, 0});
         for (int c = 0; c < 2; c++)
@@ -326,9 +355,9 @@ static void plain_bearing_eval(int lanes, const state *state, const elem *elemen
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void record_point(const bearing *bearing, const point *point, bool is_loaded, int number, record *out)
+static void record_point(const bearing *bearing, const point *point, int number, record *out)
 {
-    const double sign = is_loaded && point->eps_rate.v < 0.0 ? -1.0 : 1.0;
+    const double sign = point->eps_rate.v < 0.0 ? -1.0 : 1.0;
     const struct {
         const char *name;
         physical_quantity unit;
@@ -340,17 +369,16 @@ static void record_point(const bearing *bearing, const point *point, bool is_loa
         {"e2P_", QUANTITY_VELOCITY, point->rate[1].v},
         {"omega1_", QUANTITY_ANGULAR_VELOCITY, point->w[0].v},
         {"omega2_", QUANTITY_ANGULAR_VELOCITY, point->w[1].v},
-        {"epsilon_", QUANTITY_DIMENSIONLESS, is_loaded ? sign * point->eps.v : 0.0},
-        {"epsilonP_", QUANTITY_NONE, is_loaded ? point->eps_rate.v : 0.0},
-        {"delta_", QUANTITY_RADIANS, is_loaded ? point->delta : 0.0},
-        {"F1_", QUANTITY_FORCE, is_loaded ? point->F[0].v : 0.0},
-        {"F2_", QUANTITY_FORCE, is_loaded ? point->F[1].v : 0.0},
-        {"M_", QUANTITY_MOMENT, is_loaded ? point->M.v : 0.0},
-        {"SoD_", QUANTITY_DIMENSIONLESS, is_loaded ? point->So_D.v : 0.0},
-        {"SoV_", QUANTITY_DIMENSIONLESS, is_loaded ? point->So_V.v : 0.0},
-        {"mu_", QUANTITY_DIMENSIONLESS,
-         is_loaded && point->F_D != 0.0 ? point->M.v / (0.5 * bearing->D * point->F_D) : 0.0},
-        {"beta_", QUANTITY_RADIANS, is_loaded ? point->beta.v : 0.0},
+        {"epsilon_", QUANTITY_DIMENSIONLESS, sign * point->eps.v},
+        {"epsilonP_", QUANTITY_NONE, point->eps_rate.v},
+        {"delta_", QUANTITY_RADIANS, point->delta},
+        {"F1_", QUANTITY_FORCE, point->F[0].v},
+        {"F2_", QUANTITY_FORCE, point->F[1].v},
+        {"M_", QUANTITY_MOMENT, point->M.v},
+        {"SoD_", QUANTITY_DIMENSIONLESS, point->So_D.v},
+        {"SoV_", QUANTITY_DIMENSIONLESS, point->So_V.v},
+        {"mu_", QUANTITY_DIMENSIONLESS, point->F_D != 0.0 ? point->M.v / (0.5 * bearing->D * point->F_D) : DBL_MAX},
+        {"beta_", QUANTITY_RADIANS, point->beta.v},
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
         record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the Gauss point");
@@ -368,15 +396,14 @@ static void plain_bearing_output_row(const state *state, const elem *element, re
     for (int i = 0; i < bearing->n; i++) {
         double weight;
         const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
-        const bool is_loaded = plain_bearing_load(0, bearing, nodes, z, &point);
-        record_point(bearing, &point, is_loaded, i + 1, out);
+        plain_bearing_load(0, bearing, nodes, z, &point);
+        record_point(bearing, &point, i + 1, out);
     }
     record_end(out);
 }
 
 static const char *const NAMES[] = {"Pff[1]", NULL};
 
-/* The friction loss is the power of the moments on both members. */
 static double plain_bearing_private_value(const state *state, const elem *element, int index)
 {
     (void)index;
@@ -388,10 +415,10 @@ static double plain_bearing_private_value(const state *state, const elem *elemen
     for (int i = 0; i < bearing->n; i++) {
         double weight;
         const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
-        if (plain_bearing_load(0, bearing, nodes, z, &point))
-            power += weight * point.M.v * (point.w[0].v - point.w[1].v);
+        plain_bearing_load(0, bearing, nodes, z, &point);
+        power -= weight * point.M.v * (point.w[0].v - point.w[1].v);
     }
-    return power * drive_now(bearing->factor, state);
+    return power * assembly_factor(bearing, state);
 }
 
 static void plain_bearing_sample(sampler *from, elem *element)
@@ -414,9 +441,9 @@ const elem_type plain_bearing_type = {
     .keyword = "hydrodynamic_plain_bearing_with_offset",
     .grammar = "user defined: LABEL, hydrodynamic_plain_bearing_with_offset, shaft, NODE [, offset, F], bearing, NODE "
                "[, offset, F], bearing "
-               "width, B, {shaft diameter, D | bearing diameter, D}, relative clearance, PSI, oil viscosity, ETA, "
-               "initial assembly factor, "
-               "(DRIVE) FACTOR [, number of gauss points, {1 | 2 | 3 | 6}] [, extend shaft to bearing center, no] [, "
+               "width, B, {shaft diameter, D | bearing diameter, D}, relative clearance, PSI, oil viscosity, ETA "
+               "[, initial assembly factor, "
+               "(DRIVE) FACTOR] [, number of gauss points, {1 | 2 | 3 | 6}] [, extend shaft to bearing center, no] [, "
                "epsilon max, E]",
     .summary = "The oil film of a plain bearing, after Butenschoen.",
     .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING,

@@ -1,16 +1,18 @@
 /* pid.c - a controller with proportional, integral and derivative action, with limits.
  *
  *     e = setpoint - measure
- *     x_i' = K_i e + K_s (y - u)              two unknowns; K_s reduces the integral while y is at a limit
+ *     x_i' = K_i (e + K_s (y - u))            two unknowns; K_s reduces the integral while y is at a limit
  *     x_d' = K_n (K_d e - x_d)
  *     u = K_p e + x_i + K_n (K_d e - x_d),    y = u between Y_min and Y_max
  *
- * y is the private datum "yout". The integrals are states of the analysis, independent of the iterations. */
+ * y is the private datum "yout". The integrals are states of the analysis, independent of the iterations. As in MBDyn,
+ * Y_min is the smallest positive number and K_s is 1 unless given: without Y_min the output is never negative. */
 #include "contract/element.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "deck/named_values.h"
 #include "model/reading.h"
+#include <float.h>
 #include <math.h>
 
 typedef struct {
@@ -44,8 +46,8 @@ static void pid_read(reader *reader, elem *element)
     pid->Ki = read_named_real(reader, "Ki");
     pid->Kd = read_named_real(reader, "Kd");
     pid->Kn = read_named_real(reader, "Kn");
-    pid->Ks = read_real_after(reader, "Ks", 0.0);
-    pid->low = read_real_after(reader, "Ymin", -HUGE_VAL);
+    pid->Ks = read_real_after(reader, "Ks", 1.0);
+    pid->low = read_real_after(reader, "Ymin", DBL_MIN);
     pid->high = read_real_after(reader, "Ymax", HUGE_VAL);
     if (read_ok(reader) && pid->high < pid->low)
         read_error_last(reader, E_RANGE_ORDER, pid->low, pid->high);
@@ -74,11 +76,11 @@ static void pid_eval(int lanes, const state *state, const elem *element, local *
 {
     const pid *pid = element->self;
     const parts parts = parts_now(state, element);
-    out->r[0] = state->yp[element->internal] - pid->Ki * parts.e - pid->Ks * (parts.y - parts.u);
+    out->r[0] = state->yp[element->internal] - pid->Ki * (parts.e + pid->Ks * (parts.y - parts.u));
     out->r[1] = state->yp[element->internal + 1] - parts.D;
     if (lanes == 0)
         return;
-    const double back = parts.y == parts.u ? 0.0 : pid->Ks * state->dvalue;
+    const double back = parts.y == parts.u ? 0.0 : pid->Ki * pid->Ks * state->dvalue;
     out->J[0] = state->drate + back;
     out->J[1] = -back * pid->Kn;
     out->J[out->ld + 1] = state->drate + pid->Kn * state->dvalue;
@@ -94,16 +96,17 @@ static double pid_private_value(const state *state, const elem *element, int ind
 
 static void pid_output_row(const state *state, const elem *element, record *out)
 {
-    static const char *const NAME[] = {"error", "y", "u", "P", "I", "D", "xi", "xd"};
-    static const char *const WORDS[] = {"error",    "output",     "output before its limits", "proportional",
-                                        "integral", "derivative", "integral state",           "derivative state"};
+    static const char *const NAME[] = {"error", "y", "P", "I", "D", "u", "xi", "xd"};
+    static const char *const WORDS[] = {"error",          "output",          "proportional",
+                                        "integral",       "derivative",      "output before its limits",
+                                        "integral state", "derivative state"};
     const parts parts = parts_now(state, element);
     const double v[] = {parts.e,
                         parts.y,
-                        parts.u,
                         parts.P,
                         parts.I,
                         parts.D,
+                        parts.u,
                         state->y[element->internal],
                         state->y[element->internal + 1]};
     record_begin(out, element->label);

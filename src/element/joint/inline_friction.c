@@ -140,8 +140,16 @@ static void inline_friction_sample(sampler *from, elem *element)
     inline_friction_set(element, from->memory);
 }
 
+static void inline_friction_describe(const elem *element, internal_words *words)
+{
+    line_describe(words);
+    if (!words->of_assembly)
+        describe(words, element->n_internal - 2, "stiction state [z]", "stick slip transition [Phi]");
+}
+
 const elem_type inline_friction_type = {
     LINE_SLOTS,
+    .describe = inline_friction_describe,
     .keyword = "inline friction",
     .grammar = "user defined: LABEL, inline friction, node1, NODE [, offset, F] [, hinge, R], node2, NODE [, offset, "
                "F], coulomb "

@@ -3,7 +3,8 @@
  *     strain = axis 3 of log(H1' H2),     rate = e3 . (w2 - w1),     M = law(strain, rate)
  *     node 1: e3 M      node 2: -e3 M
  *
- * Other joints must keep the axes aligned: the moment has a potential only while log(H1' H2) is along e3. */
+ * Other joints must keep the axes aligned: the moment has a potential only while log(H1' H2) is along e3. As in MBDyn,
+ * the row contains no numbers of the law. */
 #include "element/joint/joint.h"
 #include "element/law_user.h"
 #include "model/hints.h"
@@ -118,7 +119,6 @@ static void deformable_axial_joint_output_row(const state *state, const elem *el
     record_name(out, "Omega", QUANTITY_ANGULAR_VELOCITY, "relative angular velocity");
     if (out->named || joint->law->kind & LAW_VISCOUS)
         record_real(out, motion.rate.v);
-    law_output(state, joint->law, &motion.strain.v, &motion.rate.v, out);
     record_end(out);
 }
 

@@ -22,12 +22,7 @@ static void offset_displacement_joint_read(reader *reader, elem *element)
     offset_joint *joint = element->self;
     joint->node[0] = read_structural_node(reader, "structural node");
     joint->node[1] = read_point_node(reader, "displacement node");
-    const frame *internal = joint->node[0] ? joint->node[0]->initial : &FRAME_GLOBAL;
-    const frame_context context = {.node_frame = internal};
-    if (read_keyword(reader, "position"))
-        joint->f = read_position_rel(reader, &context, "position of the displacement node");
-    else if (joint->node[1])
-        joint->f = mat3_tmulv(&internal->R, vec3_sub(joint->node[1]->initial->x, internal->x));
+    joint->f = read_attached_position(reader, joint->node[0], joint->node[1]);
     element->n_internal = 3;
 }
 
@@ -112,7 +107,7 @@ static void offset_displacement_joint_sample(sampler *from, elem *element)
 const elem_type joint_offset_displacement_joint_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "offset displacement joint",
-    .grammar = "joint: LABEL, offset displacement joint, NODE, NODE [, position, F]",
+    .grammar = "joint: LABEL, offset displacement joint, NODE, NODE [, position, X]",
     .summary = "A displacement node is rigidly attached to a structural node.",
     .size = sizeof(offset_joint),
     .read = offset_displacement_joint_read,

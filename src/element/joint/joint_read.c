@@ -29,6 +29,16 @@ vec3 read_side_position(reader *reader, const joint_side *side, const joint_side
     return side->node ? read_position_rel(reader, &context, what) : read_position_abs(reader, &context, what);
 }
 
+vec3 read_attached_position(reader *reader, const node *body, const node *point)
+{
+    const frame *frame = body ? body->initial : &FRAME_GLOBAL;
+    const frame_context context = {.node_frame = frame};
+    vec3 x = point ? point->initial->x : frame->x;
+    if (read_keyword(reader, "position"))
+        x = read_position_abs(reader, &context, "position of the displacement node");
+    return mat3_tmulv(&frame->R, vec3_sub(x, frame->x));
+}
+
 mat3 read_side_orientation(reader *reader, const joint_side *side, const joint_side *other, const char *what)
 {
     const frame_context context = side_context(side, other);

@@ -45,12 +45,7 @@ static void finish(rigid_body_joint *joint, elem *element)
 static void read_slave(reader *reader, const node *master, slave *slave)
 {
     slave->node = read_point_node(reader, "displacement node");
-    const frame *internal = master ? master->initial : &FRAME_GLOBAL;
-    const frame_context context = {.node_frame = internal};
-    if (read_keyword(reader, "position"))
-        slave->f = read_position_rel(reader, &context, "position of the displacement node");
-    else if (slave->node)
-        slave->f = mat3_tmulv(&internal->R, vec3_sub(slave->node->initial->x, internal->x));
+    slave->f = read_attached_position(reader, master, slave->node);
     slave->weight = read_keyword(reader, "weight") ? read_real(reader, "weight") : 1.0;
 }
 
@@ -217,7 +212,7 @@ static void rigid_body_displacement_joint_sample(sampler *from, elem *element)
 const elem_type joint_rigid_body_displacement_joint_type = {
     .card = &elem_cards[CARD_JOINT],
     .keyword = "rigid body displacement joint",
-    .grammar = "joint: LABEL, rigid body displacement joint, NODE, NUMBER, NODE [, position, F] [, weight, W] [, ...] "
+    .grammar = "joint: LABEL, rigid body displacement joint, NODE, NUMBER, NODE [, position, X] [, weight, W] [, ...] "
                "[, alpha, A]",
     .summary =
         "A structural node follows the weighted mean motion of displacement nodes and distributes its load to them.",

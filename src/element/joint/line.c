@@ -69,11 +69,9 @@ void line_record(const state *state, const elem *element, record *out)
     record_real(out, state->y[element->internal + 1]);
 }
 
-void line_describe(const elem *element, internal_words *words)
+void line_describe(internal_words *words)
 {
     describe(words, 2, "reaction forces [lambda1, lambda2]", "position constraints [c1, c2]");
     if (words->of_assembly)
         describe(words, 2, "reaction force derivatives [lambdaP1, lambdaP2]", "velocity constraints [cP1, cP2]");
-    else
-        describe(words, element->n_internal - 2, "stiction state [z]", "stick slip transition [Phi]");
 }

@@ -28,8 +28,8 @@ void line_speed(int lanes, const line_work *work, jet1 *v);
 /* Writes the label, l1 and l2. */
 void line_record(const state *state, const elem *element, record *out);
 
-void line_describe(const elem *element, internal_words *words);
+void line_describe(internal_words *words); /* the multipliers */
 
 #define LINE_SLOTS                          \
     .card = &elem_cards[CARD_USER_DEFINED], \
-    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin}, .describe = line_describe
+    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin}

@@ -305,6 +305,16 @@ bool total_hint(reader *reader, elem *element, const char *name, hint *hint)
     return strcmp(name, "offset") == 0 && joint_hint(reader, element, name, hint);
 }
 
+/* As in MBDyn, reactions of which there are none are listed without a number, and rates of a single constraint as a
+ * range. */
+static void describe_group(internal_words *words, const bool on[3], const component_words of[2], bool is_rate)
+{
+    if (!words->of_rows && !on[0] && !on[1] && !on[2])
+        text_printf(words->text, "%s []\n", of[0].words);
+    words->is_range = words->of_rows && is_rate;
+    describe_components(words, on, of[0], of[1]);
+}
+
 static void describe_total(const elem *element, internal_words *d, component_relation relation)
 {
     const total *joint = element->self;
@@ -323,7 +333,7 @@ static void describe_total(const elem *element, internal_words *d, component_rel
         bool on[3];
         for (int k = 0; k < 3; k++)
             on[k] = of_positions ? joint->status[i % 2 * 3 + k] == TOTAL_POSITION : joint->internal[i % 2 * 3 + k] >= 0;
-        describe_components(d, on, words[2 * i], words[2 * i + 1]);
+        describe_group(d, on, words + 2 * i, i >= 2);
     }
 }
 

@@ -109,7 +109,7 @@ void solid_sample(sampler *from, elem *element, const solid_shape *shape, solid_
     .history = &(const elem_history){.start = solid_predict, .predict = solid_predict, .accept = solid_accept},     \
     .inertia = &(const elem_inertia){.add = solid_add_inertia, .add_to_nodes = solid_add_node_inertia},             \
     .drawing = &(const elem_drawing){.draw = solid_draw}, .geometry = &(const elem_geometry){.carry = solid_carry}, \
-    .assembly = &(const elem_assembly){.deformable = true},                                                         \
+    .assembly = &(const elem_assembly){.deformable = true, .loads_velocities = true},                               \
     .expectations = &(const elem_expectations){.internal_forces = true}, .size = sizeof(solid),                     \
     .connect = solid_connect, .eval = solid_eval, .output = solid_output, .log = solid_log,                         \
     .private_names = solid_private_names, .private_value = solid_private_value

@@ -10,9 +10,9 @@ static void gear_joint_read(reader *reader, elem *element)
     transmission *transmission = element->self;
     for (int i = 0; i < 2; i++) {
         transmission->motions[i].kind = MOTION_ANGULAR;
-        read_motion_node(reader, &transmission->motions[i], 0, true);
+        read_motion_node(reader, &transmission->motions[i], 0);
     }
-    read_motion_node(reader, &transmission->motions[0], 1, true);
+    read_motion_node(reader, &transmission->motions[0], 1);
     transmission->motions[1].side[1] = transmission->motions[0].side[1];
     read_ratio(reader, transmission, 1.0);
     transmission_set(transmission, element);

@@ -9,7 +9,7 @@ static void linear_transmission_joint_read(reader *reader, elem *element)
 {
     transmission *transmission = element->self;
     for (int i = 0; i < 4; i++)
-        read_motion_node(reader, &transmission->motions[i / 2], i % 2, false);
+        read_motion_node(reader, &transmission->motions[i / 2], i % 2);
     read_ratio(reader, transmission, -1.0);
     transmission_set(transmission, element);
 }
@@ -39,9 +39,9 @@ static void linear_transmission_joint_sample(sampler *from, elem *element)
 const elem_type linear_transmission_joint_type = {
     TRANSMISSION_SLOTS,
     .keyword = "linear transmission joint",
-    .grammar = "user defined: LABEL, linear transmission joint, NODE, REFERENCE NODE, NODE, REFERENCE NODE, {ratio, R "
-               "| C1, C2} [, "
-               "regularization, EPS]",
+    .grammar =
+        "user defined: LABEL, linear transmission joint, NODE [, orientation, R], REFERENCE NODE [, orientation, R], "
+        "NODE [, orientation, R], REFERENCE NODE [, orientation, R], {ratio, R | C1, C2} [, regularization, EPS]",
     .summary = "Displacements of two nodes along axis 3 are proportional.",
     .read = linear_transmission_joint_read,
     .output = linear_transmission_joint_output_row,

@@ -1,5 +1,11 @@
-/* motion_transmission_joint.c - c1 q1 + c2 q2 = 0: displacements along, or rotations about, axis 3 of two nodes, each
- * relative to its reference node (transmission.h).
+/* motion_transmission_joint.c - displacements along, or rotations about, axis 3 of two nodes, each relative to its
+ * reference node, are proportional (transmission.h).
+ *
+ *     c1 s1 q1 - c2 s2 q2 = 0        s = 1 for a displacement, -1 for a rotation
+ *
+ * As in MBDyn, two displacements, or two rotations, have the same sign where the ratio c2 / c1 is positive; a
+ * displacement and a rotation have opposite signs, since MBDyn takes the rotation of the reference node relative to the
+ * node.
  *
  * Printed for each: linear: minus the force and moment on the node and on its reference node; angular: minus the moment
  * on the node (zeros for the second node, as in MBDyn), and the relative rotation. */
@@ -13,9 +19,12 @@ static void motion_transmission_joint_read(reader *reader, elem *element)
         transmission->motions[i].kind =
             read_choice(reader, KINDS, "kind of motion") == 1 ? MOTION_ANGULAR : MOTION_LINEAR;
         for (int k = 0; k < 2; k++)
-            read_motion_node(reader, &transmission->motions[i], k, false);
+            read_motion_node(reader, &transmission->motions[i], k);
     }
-    read_ratio(reader, transmission, 1.0);
+    read_ratio(reader, transmission, -1.0);
+    for (int i = 0; i < 2; i++)
+        if (transmission->motions[i].kind == MOTION_ANGULAR)
+            transmission->motions[i].c *= -1.0;
     transmission_set(transmission, element);
 }
 
@@ -59,9 +68,10 @@ static void motion_transmission_joint_sample(sampler *from, elem *element)
 const elem_type motion_transmission_joint_type = {
     TRANSMISSION_SLOTS,
     .keyword = "motion transmission joint",
-    .grammar = "user defined: LABEL, motion transmission joint, {linear | angular}, NODE, REFERENCE NODE, {linear | "
-               "angular}, NODE, "
-               "REFERENCE NODE, {ratio, R | C1, C2} [, regularization, EPS]",
+    .grammar =
+        "user defined: LABEL, motion transmission joint, {linear | angular}, NODE [, orientation, R], REFERENCE NODE "
+        "[, orientation, R], {linear | angular}, NODE [, orientation, R], REFERENCE NODE [, orientation, R], "
+        "{ratio, R | C1, C2} [, regularization, EPS]",
     .summary = "A displacement or rotation of a node is proportional to one of another node.",
     .read = motion_transmission_joint_read,
     .output = motion_transmission_joint_output_row,

@@ -6,12 +6,12 @@
 
 enum { INTERNAL = 24 };
 
-void read_motion_node(reader *reader, motion *motion, int which, bool with_orientation)
+void read_motion_node(reader *reader, motion *motion, int which)
 {
     joint_side *side = &motion->side[which];
     side->Rh = MAT3_EYE;
     read_side_node(reader, side, NULL);
-    if (with_orientation && read_keyword(reader, "orientation"))
+    if (read_keyword(reader, "orientation"))
         side->Rh = read_side_orientation(reader, side, NULL, "orientation");
 }
 

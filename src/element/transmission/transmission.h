@@ -31,7 +31,8 @@ typedef struct {
     vec3 theta[2];
 } transmission_memory;
 
-void read_motion_node(reader *reader, motion *motion, int which, bool with_orientation);
+/* Reads NODE [, orientation, R]; `which`: 0 for the node, 1 for its reference node. */
+void read_motion_node(reader *reader, motion *motion, int which);
 /* Reads ratio , R | C1 , C2; `sign`: sign of the second coefficient. */
 void read_ratio(reader *reader, transmission *transmission, double sign);
 void transmission_set(transmission *transmission, elem *element); /* requires that the nodes are known */
