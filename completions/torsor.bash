@@ -92,8 +92,46 @@ _torsor() {
         esac
         switches="-n --nodes -c --components --from --to -m --modes -e --energy -d --delays --tolerance --time-step --keep-mean -o --output-file -h --help"
         ;;
+    relative)
+        case $previous in
+        -n | --node | --digits) return ;;
+        --from | --to) _torsor_words "euler123 euler313 euler321 vector matrix" && return ;;
+        -o | --output-file) _torsor_files -f && return ;;
+        esac
+        switches="-n --node --axes-only --from --to --digits -o --output-file --sandbox -h --help"
+        ;;
+    c81)
+        case $previous in
+        -a | --alpha | -m | --mach | -p | --positions | --at | --tolerance) return ;;
+        -c | --convert) _torsor_words "free traditional" && return ;;
+        -f | --format) _torsor_words "traditional free nrel" && return ;;
+        -o | --output-file) _torsor_files -f && return ;;
+        esac
+        switches="-a --alpha -m --mach -c --convert -p --positions --at -f --format --flip --tolerance -o --output-file --sandbox -h --help"
+        ;;
+    mapping)
+        case $previous in
+        -s | --surface | -o | --output-file) _torsor_files -f && return ;;
+        --order) _torsor_words "1 2 3" && return ;;
+        -b | --basenode) return ;;
+        -w | --weight) _torsor_words "-2 -1 0 2 4 6 inf" && return ;;
+        esac
+        switches="-s --surface --order -b --basenode -w --weight -o --output-file --sandbox -h --help"
+        ;;
+    rotation)
+        case $previous in
+        -f | --from | -t | --to) _torsor_words "euler123 euler313 euler321 vector matrix quaternion" && return ;;
+        esac
+        switches="-f --from -t --to -r --radians -h --help"
+        ;;
+    calc)
+        case $previous in
+        -D | --define) return ;;
+        esac
+        switches="-D --define -h --help"
+        ;;
     help)
-        _torsor_words "check doctor help campbell trim mesh reduce fem view export fmu pod"
+        _torsor_words "check doctor help campbell trim mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
         return
         ;;
     *)
@@ -110,7 +148,7 @@ _torsor() {
     if [[ $current == -* ]]; then
         _torsor_words "$switches"
     elif ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "check doctor help campbell trim mesh reduce fem view export fmu pod" -- "$current"))
+        COMPREPLY=($(compgen -W "check doctor help campbell trim mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
         local names=("${COMPREPLY[@]}")
         _torsor_files -f
         COMPREPLY=("${names[@]}" "${COMPREPLY[@]}")

@@ -295,4 +295,5 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #include "torsor/ordinary.h"
 #include "torsor/results.h"
 #include "torsor/studies.h"
+#include "torsor/tools.h"
 #endif

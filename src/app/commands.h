@@ -1,10 +1,15 @@
 /* commands.h - the commands that read their own arguments. */
 #pragma once
+#include "app/c81.h"
+#include "app/calc.h"
 #include "app/campbell.h"
 #include "app/fem.h"
 #include "app/fmu.h"
+#include "app/mapping.h"
 #include "app/mesh.h"
 #include "app/pod.h"
 #include "app/reduce.h"
+#include "app/relative.h"
+#include "app/rotation.h"
 #include "app/trim.h"
 #include "app/view.h"

@@ -88,15 +88,6 @@ static bool mesh_read_switch(void *to, int id)
     }
 }
 
-static bool write_deck(const char *deck, const char *path)
-{
-    FILE *to = path ? open_written(path) : stdout;
-    if (!to)
-        return false;
-    const bool ok = fputs(deck, to) >= 0;
-    return path ? close_written(to, path) && ok : ok;
-}
-
 static int mesh_execute(void *of, char **words, int n)
 {
     (void)n;
@@ -107,7 +98,7 @@ static int mesh_execute(void *of, char **words, int n)
     request->options.message_context = &form;
     request->options.mesh = words[0];
     char *deck = torsor_mesh(&request->options, &status);
-    if (deck && !write_deck(deck, request->output))
+    if (deck && !write_text(deck, request->output))
         status = TORSOR_ERROR;
     torsor_free(deck);
     return word_status(status);

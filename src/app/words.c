@@ -61,6 +61,40 @@ bool word_labels(const char *word, label_list *to)
     return to->n > 0;
 }
 
+static bool add_number(number_list *list, double number)
+{
+    double *more = list->n < MOST_LABELS ? realloc(list->numbers, ((size_t)list->n + 1) * sizeof *more) : NULL;
+    if (!more)
+        return false;
+    list->numbers = more;
+    list->numbers[list->n++] = number;
+    return true;
+}
+
+static bool add_range(number_list *list, double from, double to, int n)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < n; i++)
+        ok = add_number(list, n == 1 ? from : from + (to - from) * i / (n - 1));
+    return ok;
+}
+
+bool word_numbers(const char *word, number_list *to)
+{
+    double from, until;
+    int n, used = 0;
+    if (sscanf(word, "%lf:%lf:%d%n", &from, &until, &n, &used) == 3 && !word[used])
+        return n >= 1 && isfinite(from) && isfinite(until) && add_range(to, from, until, n);
+    for (const char *at = word; *at;) {
+        char *end;
+        const double number = strtod(at, &end);
+        if (end == at || !isfinite(number) || (*end && *end != ',') || !add_number(to, number))
+            return false;
+        at = end + (*end == ',');
+    }
+    return to->n > 0;
+}
+
 bool word_definition(char *word, torsor_definition *to)
 {
     char *equal = strchr(word, '=');

@@ -15,6 +15,14 @@ typedef struct {
 /* Adds labels such as 1,4,10-20 to the list. */
 bool word_labels(const char *word, label_list *to);
 
+typedef struct {
+    double *numbers; /* freed by the caller */
+    int n;
+} number_list;
+
+/* Adds numbers such as 0,2.5,-7 or FROM:TO:N, N numbers in equal steps, to the list. */
+bool word_numbers(const char *word, number_list *to);
+
 /* Reads NAME=VALUE of -D; splits the word in place. */
 bool word_definition(char *word, torsor_definition *to);
 

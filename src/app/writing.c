@@ -55,3 +55,12 @@ bool close_written(FILE *file, const char *path)
     fprintf(stderr, "torsor: writing %s failed: %s\n", path, strerror(errno));
     return false;
 }
+
+bool write_text(const char *text, const char *path)
+{
+    FILE *to = path ? open_written(path) : stdout;
+    if (!to)
+        return false;
+    const bool ok = fputs(text, to) >= 0;
+    return path ? close_written(to, path) && ok : ok;
+}

@@ -13,3 +13,5 @@ bool put_packed(FILE *to, const float *numbers, size_t count);
 bool close_written(FILE *file, const char *path);
 /* Opens a file for writing; returns NULL after a message. */
 FILE *open_written(const char *path);
+/* Writes a text to a file, or to standard output if the path is NULL; returns false after a message. */
+bool write_text(const char *text, const char *path);

@@ -149,14 +149,28 @@ static void solve_self(void *self, double *b) { linear_solve_plainly(self, b); }
 
 static void solve_self_transposed(void *self, double *b) { solve_transposed_plainly(self, b); }
 
+static void provide_trial(linear *solver)
+{
+    solver->trial = heap_resize(solver->trial, 3 * ((size_t)solver->pattern.n + 1) * sizeof *solver->trial);
+}
+
 double linear_condition(linear *solver)
 {
     if (solver->pattern.n == 0)
         return 1.0;
     if (!solver->has_factors)
         return HUGE_VAL;
-    solver->trial = heap_resize(solver->trial, 3 * ((size_t)solver->pattern.n + 1) * sizeof *solver->trial);
+    provide_trial(solver);
     return condition_estimate(solver->current, solve_self, solve_self_transposed, solver, solver->trial);
+}
+
+double linear_condition_exact(linear *solver)
+{
+    if (solver->pattern.n > 0 && !solver->has_factors)
+        return HUGE_VAL;
+    provide_trial(solver);
+    return condition_exact(solver->pattern.n > 0 ? solver->current : &solver->pattern, solve_self, solver,
+                           solver->trial);
 }
 
 double linear_bytes(const linear *solver)

@@ -29,9 +29,10 @@ void linear_solve(linear *solver, double *b);
 void linear_solve_transposed(linear *solver, double *b);
 /* Replaces b by an approximate solution at little cost, for iterative methods. */
 void linear_precondition(linear *solver, double *b);
-/* Estimates the condition number of the matrix factored last, which must still exist. Returns infinity without
- * factors. */
+/* Estimates the condition number of the matrix factored last, after scaling; the matrix must still exist. Returns
+ * infinity without factors. The other function computes it exactly, by one solution per unknown. */
 double linear_condition(linear *solver);
+double linear_condition_exact(linear *solver);
 /* Returns the additional bytes that the next factorization will allocate; 0 if unknown. */
 double linear_bytes(const linear *solver);
 linear_counters linear_counters_now(const linear *solver);

@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "model/modules.h"
 #include "model/diag_rows.h"
+#include "model/octave.h"
 #include <limits.h>
 #include <stdio.h>
 
@@ -162,6 +163,8 @@ static const elem_type *read_any_type(reader *reader, const elem_card *card)
     const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
     if (is_users && read_peek(reader, "python"))
         return user_python_type(reader);
+    if (is_users && read_peek(reader, "octave") && model_of(reader)->has_module[MODULE_OCTAVE])
+        return octave_element_type(reader);
     if (card == &elem_cards[CARD_LOADABLE] && !read_peek_word(reader))
         return read_module_type(reader);
     const elem_type *type = is_users ? user_element_find(&model_of(reader)->user, read_peek_word(reader)) : NULL;

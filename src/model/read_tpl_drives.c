@@ -5,6 +5,7 @@
  *           | [ single , ] ENTITY , DRIVE                      ENTITY * DRIVE; without ENTITY for a scalar
  *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that remains 0
  *           | array , N , tpl , ...                            sum
+ *           | octave , "FUNCTION" , ...                         all components at once (model/octave.h)
  *           | green lagrange strain , tpl                      of strains, in six dimensions; not within an array
  *
  * Every form is converted to a list of terms. */
@@ -13,6 +14,7 @@
 #include "model/modules.h"
 #include "model/cards.h"
 #include "model/diag_rows.h"
+#include "model/octave.h"
 #include "model/reading.h"
 #include <stdio.h>
 #include <string.h>
@@ -151,6 +153,25 @@ static void read_shared(reader *reader, builder *builder)
     }
 }
 
+/* One drive for each component of the result of a function. */
+static void read_octave(reader *reader, builder *builder)
+{
+    octave_function function = {0};
+    if (!model_of(reader)->has_module[MODULE_OCTAVE])
+        module_missing(reader, MODULE_OCTAVE, "octave", read_last_location(reader));
+    else
+        read_octave_function(reader, &function, builder->dim);
+    for (int i = 0; read_ok(reader) && i < builder->dim; i++) {
+        drive *component = ARENA_NEW(reader_arena(reader), drive);
+        function.component = i;
+        component->type = drive_type_find("octave");
+        component->location = function.entity.location;
+        component->memory = MEMORY_NONE;
+        component->self = arena_copy(reader_arena(reader), &function, sizeof function);
+        array_push(&builder->terms, ((tpl_term){.component = i, .drive = component}));
+    }
+}
+
 static void read_form(reader *reader, builder *builder)
 {
     if (read_keyword(reader, "null"))
@@ -167,6 +188,8 @@ static void read_form(reader *reader, builder *builder)
             read_form(reader, builder);
         builder->depth--;
         reader_leave(reader);
+    } else if (builder->dim > 1 && read_keyword(reader, "octave")) {
+        read_octave(reader, builder);
     } else if (read_keyword(reader, "green lagrange strain")) {
         set_green(reader, builder, true);
         if (read_ok(reader))

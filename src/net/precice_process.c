@@ -3,12 +3,11 @@
  * The program is in the folder of the library (build), in the folder torsor beside it (installed), or where it was
  * configured to be installed, for a library that was copied alone. */
 #include "net/precice_process.h"
+#include "net/child.h"
 #include "net/precice_protocol.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,19 +58,6 @@ static int set_files(posix_spawn_file_actions_t *files, int socket)
     return error ? error : posix_spawn_file_actions_addclosefrom_np(files, PRECICE_SOCKET + 1);
 }
 
-/* Sets signals to their defaults: none blocked, none ignored, whatever the program has set. */
-static int set_attributes(posix_spawnattr_t *attributes)
-{
-    sigset_t all, none;
-    sigfillset(&all);
-    sigemptyset(&none);
-    int error = posix_spawnattr_init(attributes);
-    error = error ? error : posix_spawnattr_setsigdefault(attributes, &all);
-    error = error ? error : posix_spawnattr_setsigmask(attributes, &none);
-    const short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    return error ? error : posix_spawnattr_setflags(attributes, flags);
-}
-
 static pid_t spawn(const char *path, const char *library, int socket, int *error)
 {
     const char *const words[] = {PROGRAM, TORSOR_VERSION, library, NULL};
@@ -80,7 +66,7 @@ static pid_t spawn(const char *path, const char *library, int socket, int *error
     pid_t process = 0;
     *error = set_files(&files, socket);
     if (*error == 0) {
-        *error = set_attributes(&attributes);
+        *error = child_set_attributes(&attributes);
         if (*error == 0)
             *error = posix_spawn(&process, path, &files, &attributes, (char *const *)(void *)words, environ);
         posix_spawnattr_destroy(&attributes);

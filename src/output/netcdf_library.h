@@ -53,6 +53,9 @@ enum {
     NETCDF_NETCDF4 = 0x1000
 };
 enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
+/* Default values of numbers that were not written. */
+#define NETCDF_FILL_DOUBLE 9.9692099683868690e+36
+#define NETCDF_FILL_INT (-2147483647.0)
 enum { NETCDF_UNLIMITED = 0, NETCDF_NOFILL = 0x100, NETCDF_CHUNKED = 0 };
 enum { NETCDF_EDIMSIZE = -63, NETCDF_MAX_NAME = 256 };
 

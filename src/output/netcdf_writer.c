@@ -2,9 +2,11 @@
  *
  *     run.step, time, run.timestep           and how the step was solved
  *     node, elem                             numbers of kinds, whose names are in the attribute types
- *     node.KIND, elem.KIND, drive            labels
+ *     node.KIND, elem.KIND, drive            labels; MBDyn's list of a class may have another name than its variables
  *     node.KIND.LABEL                        attribute type
  *     node.KIND.LABEL.COLUMN (time, ...)     the values; likewise elem.KIND.LABEL.COLUMN, drive.LABEL.COLUMN
+ *
+ * While a driven element is not active, its values are the fill values of NetCDF, as its rows in text are missing.
  *
  * Variables are defined when the first state is written, since only then the columns of the rows are known. The
  * classic formats store the values of a step contiguously and are written step by step; the HDF5 formats store those
@@ -31,6 +33,7 @@ typedef struct {
     elem_row *of_elem;
     const elem *elem;
     const drive *drive;
+    int first, n; /* its variables */
 } source_row;
 
 typedef struct {
@@ -142,7 +145,7 @@ static void record_energies(const double *energies, record *out)
     }
 }
 
-/* As in MBDyn, counts and tests are declared as times. */
+/* As in MBDyn, counts and tests are declared as times unless the deck states its units. */
 static void record_run(const state *state, const step_line *line, record *out)
 {
     record_name(out, "run.step", QUANTITY_DIMENSIONLESS, "time step index");
@@ -151,22 +154,28 @@ static void record_run(const state *state, const step_line *line, record *out)
     record_real(out, state->t);
     record_name(out, "run.timestep", QUANTITY_TIME, "integration time step");
     record_real(out, state->step == 0 ? 0.0 : state->dt);
-    record_name(out, "run.iterations", QUANTITY_TIME, "iterations for convergence");
+    record_name(out, "run.iterations", QUANTITY_COUNT, "iterations for convergence");
     record_integer(out, line->iterations);
-    record_name(out, "run.restest", QUANTITY_TIME, "test on residual");
+    record_name(out, "run.restest", QUANTITY_COUNT, "test on residual");
     record_real(out, line->residual_error);
-    record_name(out, "run.soltest", QUANTITY_TIME, "test on solution");
+    record_name(out, "run.soltest", QUANTITY_COUNT, "test on solution");
     record_real(out, line->solution_error);
-    record_name(out, "run.solconv", QUANTITY_TIME, "convergence from solution (1) or residual (0)");
+    record_name(out, "run.solconv", QUANTITY_COUNT, "convergence from solution (1) or residual (0)");
     record_integer(out, line->by_solution);
     record_energies(line->energies, out);
+}
+
+/* Whether the last variable of the source tells if the element is active. */
+static bool has_driven(const source_row *from)
+{
+    return from->of_elem && from->elem->switched != MEMORY_NONE && from->of_elem == from->elem->type->output;
 }
 
 static void record_elem(const state *state, const source_row *from, record *out)
 {
     const elem *element = from->elem;
     from->of_elem(state, element, out);
-    if (element->switched != MEMORY_NONE && from->of_elem == element->type->output) {
+    if (has_driven(from)) {
         record_name(out, "driven", QUANTITY_DIMENSIONLESS, "1 while the element is active, else 0");
         record_integer(out, elem_is_on(state, element));
     }
@@ -205,7 +214,8 @@ static void define_source(netcdf_results *results, const state *state, source_ro
     const int before = results->variables.n;
     results->being_defined = &set;
     record_source(state, &from, &out);
-    if (results->variables.n > before)
+    from.first = before, from.n = results->variables.n - before;
+    if (from.n > 0)
         array_push(&results->sources, from);
 }
 
@@ -332,6 +342,40 @@ static label_list list_driven(const model *model)
     return list;
 }
 
+static bool is_list(const char *level)
+{
+    for (int i = 0; i < CLASS_COUNT; i++)
+        if (elem_classes[i].list && strcmp(elem_classes[i].list, level) == 0)
+            return true;
+    return false;
+}
+
+/* Defines the labels of the elements whose variables are at a level that no class has as its list. */
+static void define_level(netcdf_results *results, const char *level)
+{
+    char words[128];
+    label_list list = {0};
+    for (int i = 0; i < results->model->elems.n; i++) {
+        const elem *element = results->model->elems.items[i];
+        if (element->output && element->type->card->level && strcmp(element->type->card->level, level) == 0)
+            array_push(&list.labels, shown_label(element));
+    }
+    snprintf(words, sizeof words, "%s elements labels", level);
+    define_list(results, "elem", level, words, &list);
+}
+
+static void define_levels(netcdf_results *results)
+{
+    for (int i = 0; i < CARD_COUNT; i++) {
+        const char *level = elem_cards[i].level;
+        bool is_first = level && !is_list(level);
+        for (int k = 0; is_first && k < i; k++)
+            is_first = !elem_cards[k].level || strcmp(elem_cards[k].level, level) != 0;
+        if (is_first)
+            define_level(results, level);
+    }
+}
+
 static void define_elem_list(netcdf_results *results, const elem_class *class)
 {
     char words[128];
@@ -425,6 +469,7 @@ static void netcdf_writer_define(netcdf_results *results, const state *state)
     define_elem_kinds(results);
     for (int i = 0; i < CLASS_COUNT; i++)
         define_elem_list(results, &elem_classes[i]);
+    define_levels(results);
     label_list driven = list_driven(results->model);
     define_list(results, "elem", "driven", "Driven elements labels", &driven);
     for (int i = 0; i < results->model->nodes.n; i++)
@@ -464,6 +509,27 @@ static void write_rows(netcdf_results *results)
     results->n_rows = 0;
 }
 
+/* Writes fill values for an element that is not active, and that it is not. */
+static void fill(const netcdf_results *results, const source_row *from, column_set *set)
+{
+    for (int i = from->first; i < from->first + from->n; i++) {
+        const variable *variable = &results->variables.items[i];
+        const bool is_flag = has_driven(from) && i == from->first + from->n - 1;
+        for (int k = 0; k < variable->n; k++)
+            set->value[set->n++] = is_flag ? 0.0 : variable->is_integer ? NETCDF_FILL_INT : NETCDF_FILL_DOUBLE;
+    }
+}
+
+static bool write_source(const netcdf_results *results, const state *state, const source_row *from, record *out)
+{
+    if (from->of_elem && !elem_is_on(state, from->elem)) {
+        fill(results, from, out->named);
+        return true;
+    }
+    record_source(state, from, out);
+    return source_is_good(results, state, from, out);
+}
+
 static bool write_step(void *self, const state *state, const step_line *line)
 {
     netcdf_results *results = self;
@@ -473,10 +539,8 @@ static bool write_step(void *self, const state *state, const step_line *line)
     record out = {.named = &set};
     record_run(state, line, &out);
     bool is_good = true;
-    for (int i = 0; is_good && i < results->sources.n; i++) {
-        record_source(state, &results->sources.items[i], &out);
-        is_good = source_is_good(results, state, &results->sources.items[i], &out);
-    }
+    for (int i = 0; is_good && i < results->sources.n; i++)
+        is_good = write_source(results, state, &results->sources.items[i], &out);
     if (++results->n_rows == results->limit_rows)
         write_rows(results);
     if (results->model->options.netcdf_sync)

@@ -87,8 +87,9 @@ void results_read_netcdf(const results *results, const result_column *column, in
     const int status = step == 1
                            ? results->lib.get_vara_double(results->id, column->variable, start, count, to)
                            : results->lib.get_vars_double(results->id, column->variable, start, count, stride, to);
-    for (int i = 0; status != 0 && i < n * column->size; i++)
-        to[i] = NAN;
+    for (int i = 0; i < n * column->size; i++)
+        if (status != 0 || to[i] == NETCDF_FILL_DOUBLE || to[i] == NETCDF_FILL_INT)
+            to[i] = NAN;
 }
 
 /* --- eigenanalyses ------------------------------------------------------------------------------------------------ */

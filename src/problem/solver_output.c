@@ -64,57 +64,6 @@ static void solution_made(void *to, const equations *equations, const nonlinear_
         solver_output_line(run, "\t\tSolErr %g", report->solution_error);
 }
 
-static double sum_of_sizes(int n, const double *v)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += fabs(v[i]);
-    return sum;
-}
-
-/* Returns |J|, the largest column sum. */
-static double matrix_norm(const equations *equations)
-{
-    double largest = 0;
-    for (int j = 0; j < equations->model->n_unknowns; j++)
-        largest = fmax(largest, sum_of_sizes(equations->matrix->start[j + 1] - equations->matrix->start[j],
-                                             equations->matrix->value + equations->matrix->start[j]));
-    return largest;
-}
-
-/* Returns |J^-1|, computed column by column in place of a correction that follows later. */
-static double inverse_norm(const equations *equations)
-{
-    const int n = equations->model->n_unknowns;
-    double largest = 0;
-    for (int j = 0; j < n; j++) {
-        for (int i = 0; i < n; i++)
-            equations->d[i] = i == j;
-        equations_apply_inverse(equations, equations->d);
-        largest = fmax(largest, sum_of_sizes(n, equations->d));
-    }
-    return largest;
-}
-
-/* Returns a lower estimate of it from a few solutions: |J^-1 x| / |x|, for an x with alternating signs, then for the
- * result. */
-static double inverse_estimate(const equations *equations)
-{
-    enum { ROUNDS = 6 };
-    const int n = equations->model->n_unknowns;
-    double largest = 0;
-    for (int i = 0; i < n; i++)
-        equations->d[i] = (i % 2 ? -1.0 : 1.0) * (1.0 + (double)i / n);
-    for (int round = 0; round < ROUNDS; round++) {
-        const double before = sum_of_sizes(n, equations->d);
-        for (int i = 0; i < n; i++)
-            equations->d[i] /= before;
-        equations_apply_inverse(equations, equations->d);
-        largest = fmax(largest, sum_of_sizes(n, equations->d));
-    }
-    return largest;
-}
-
 static void note(void *to, const char *line) { solver_output_line(to, "%s", line); }
 
 static void show_difference(const run *run, const jacobian_difference *jacobian_difference, const char *when,
@@ -155,9 +104,9 @@ static void factored(void *to, const equations *equations)
 {
     const run *run = to;
     if (shows(run, SHOW_MATRIX_CONDITION))
-        solver_output_line(run, "\tcond=%g", matrix_norm(equations) * inverse_norm(equations));
+        solver_output_line(run, "\tcond=%g", linear_condition_exact(equations->solver));
     else if (shows(run, SHOW_SOLVER_CONDITION))
-        solver_output_line(run, "\tcond=%g", matrix_norm(equations) * inverse_estimate(equations));
+        solver_output_line(run, "\tcond=%g", linear_condition(equations->solver));
 }
 
 void solver_output_prepare(run *run)

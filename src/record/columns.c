@@ -42,11 +42,11 @@ static size_t columns_append(char *out, size_t size, size_t n, const char *unit,
 
 void quantity_unit(physical_quantity quantity, const output_units *output_units, char *out, size_t size)
 {
-    if (!output_units->length || !has_powers(quantity)) {
+    if (!output_units->length || (!has_powers(quantity) && !QUANTITIES[quantity].internal)) {
         snprintf(out, size, "%s", QUANTITIES[quantity].name);
         return;
     }
-    if (QUANTITIES[quantity].internal && is_mks(output_units)) {
+    if (QUANTITIES[quantity].internal && (!has_powers(quantity) || is_mks(output_units))) {
         snprintf(out, size, "%s", QUANTITIES[quantity].internal);
         return;
     }

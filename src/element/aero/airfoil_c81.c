@@ -49,38 +49,11 @@ static const c81_data *by_end(const airfoil_list *list, double xi)
     return list->data[i];
 }
 
-static bool same_axes(const c81_axis *a, const c81_axis *b)
-{
-    bool same = a->n == b->n;
-    for (int i = 0; same && i < a->n; i++)
-        same = a->values[i] == b->values[i];
-    return same;
-}
-
 static void check_alike(reader *reader, const airfoil_list *list)
 {
     for (int i = 1; i < list->n; i++)
-        for (int k = 0; k < AIRFOIL_COUNT; k++) {
-            const c81_table *a = &list->data[0]->tables[k], *b = &list->data[i]->tables[k];
-            if (read_ok(reader) && (!same_axes(&a->alpha, &b->alpha) || !same_axes(&a->mach, &b->mach)))
-                read_error_last(reader, E_AIRFOILS_DIFFER, list->data[0]->label, list->data[i]->label);
-        }
-}
-
-/* Interpolates between two tables with the same points, at the fraction u. */
-static const c81_data *mixture(reader *reader, const c81_data *a, const c81_data *b, double u)
-{
-    c81_data *d = ARENA_NEW(reader_arena(reader), c81_data);
-    *d = *a;
-    for (int k = 0; k < AIRFOIL_COUNT; k++) {
-        const int n = a->tables[k].alpha.n * a->tables[k].mach.n;
-        double *c = ARENA_ARRAY(reader_arena(reader), double, n);
-        for (int i = 0; i < n; i++)
-            c[i] = (1.0 - u) * a->tables[k].c[i] + u * b->tables[k].c[i];
-        d->tables[k].c = c;
-    }
-    c81_prepare(reader_arena(reader), d);
-    return d;
+        if (read_ok(reader) && c81_differ(list->data[0], list->data[i]))
+            read_error_last(reader, E_AIRFOILS_DIFFER, list->data[0]->label, list->data[i]->label);
 }
 
 static const c81_data *by_position(reader *reader, const airfoil_list *list, double xi)
@@ -89,7 +62,7 @@ static const c81_data *by_position(reader *reader, const airfoil_list *list, dou
         return list->data[0];
     for (int i = 1; i < list->n; i++)
         if (xi < list->end[i])
-            return mixture(reader, list->data[i - 1], list->data[i],
+            return c81_mix(reader_arena(reader), list->data[i - 1], list->data[i],
                            (xi - list->end[i - 1]) / (list->end[i] - list->end[i - 1]));
     return list->data[list->n - 1];
 }

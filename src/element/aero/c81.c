@@ -161,3 +161,37 @@ void c81_prepare(arena *memory, c81_data *data)
     data->lift0 = lift0;
     data->lift_slope = derivative;
 }
+
+/* --- several airfoils --------------------------------------------------------------------------------------------- */
+
+static bool same_axes(const c81_axis *a, const c81_axis *b)
+{
+    bool same = a->n == b->n;
+    for (int i = 0; same && i < a->n; i++)
+        same = a->values[i] == b->values[i];
+    return same;
+}
+
+const char *c81_differ(const c81_data *a, const c81_data *b)
+{
+    static const char *const TABLES[AIRFOIL_COUNT] = {"lift", "drag", "moment"};
+    for (int k = 0; k < AIRFOIL_COUNT; k++)
+        if (!same_axes(&a->tables[k].alpha, &b->tables[k].alpha) || !same_axes(&a->tables[k].mach, &b->tables[k].mach))
+            return TABLES[k];
+    return NULL;
+}
+
+c81_data *c81_mix(arena *memory, const c81_data *a, const c81_data *b, double u)
+{
+    c81_data *mixed = ARENA_NEW(memory, c81_data);
+    *mixed = *a;
+    for (int k = 0; k < AIRFOIL_COUNT; k++) {
+        const int n = a->tables[k].alpha.n * a->tables[k].mach.n;
+        double *c = ARENA_ARRAY(memory, double, n);
+        for (int i = 0; i < n; i++)
+            c[i] = (1.0 - u) * a->tables[k].c[i] + u * b->tables[k].c[i];
+        mixed->tables[k].c = c;
+    }
+    c81_prepare(memory, mixed);
+    return mixed;
+}

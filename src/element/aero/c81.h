@@ -5,6 +5,7 @@
  * the interval at which to begin. */
 #pragma once
 #include "base/arena.h"
+#include "base/text.h"
 #include "element/aero/airfoil.h"
 
 enum { C81_CELLS = 256, C81_MOST = 1000 };
@@ -24,8 +25,9 @@ typedef struct {
 
 typedef struct c81_data {
     unsigned label;
-    const char *name; /* or NULL */
-    double tolerance; /* of the linear part of the lift */
+    const char *name;  /* or NULL */
+    const char *title; /* of the file; NULL: it has none */
+    double tolerance;  /* of the linear part of the lift */
     c81_table tables[AIRFOIL_COUNT];
     /* For each Mach number of the lift table: the lift coefficient at zero incidence (and one more entry, used from the
      * last Mach number on), and the lift slope per degree over the linear range. */
@@ -49,6 +51,16 @@ double c81_value(const c81_table *table, const c81_spot *alpha, const c81_spot *
 double c81_row(const double *row, const c81_spot *mach, double *by_mach);
 /* Interpolates in a row of n entries and one more, which is used from the last Mach number on, and alone if n is 1. */
 double c81_row_and_last(const double *row, int n, const c81_spot *mach, double *by_mach);
+
+/* Interpolates between two tables with the same points, at the fraction u. The result has the label, the name and the
+ * title of `a`. */
+c81_data *c81_mix(arena *memory, const c81_data *a, const c81_data *b, double u);
+/* Returns NULL if the tables of both have the same points. Otherwise which ones do not. */
+const char *c81_differ(const c81_data *a, const c81_data *b);
+
+/* Appends the tables in the traditional format, with as many digits as its fields hold, or in the free one. Returns
+ * NULL, or why the traditional format cannot hold them. */
+const char *c81_write(text *to, const c81_data *data, bool is_free);
 
 /* Builds the grids and determines lift0 and lift_slope. Requires filled tables. */
 void c81_prepare(arena *memory, c81_data *data);

@@ -19,6 +19,7 @@
 #include "model/cards.h"
 #include "model/number_lines.h"
 #include "model/reading.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,8 +125,18 @@ static bool check_counts(const number_lines *lines, const int counts[2 * AIRFOIL
 /* Returns -1, which is rejected, if v is not a valid count. */
 static int count_of(double v) { return v >= 0.0 && v <= C81_MOST ? (int)v : -1; }
 
+static void take_title(const number_lines *lines, c81_data *data, const char *from, const char *to)
+{
+    while (from < to && isspace((unsigned char)*from))
+        from++;
+    while (to > from && isspace((unsigned char)to[-1]))
+        to--;
+    if (to > from)
+        data->title = arena_string(reader_arena(lines->reader), from, (size_t)(to - from));
+}
+
 /* Reads six numbers of two columns each. */
-static bool fixed_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
+static bool fixed_counts(number_lines *lines, c81_data *data, int counts[2 * AIRFOIL_COUNT])
 {
     const char *from = lines->line_end - lines->cursor < TITLE ? lines->line_end : lines->cursor + TITLE;
     for (int i = 0; i < 2 * AIRFOIL_COUNT; i++) {
@@ -135,10 +146,11 @@ static bool fixed_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
             return false;
         counts[i] = count_of(v);
     }
+    take_title(lines, data, lines->cursor, from);
     return true;
 }
 
-static bool free_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
+static bool free_counts(number_lines *lines, c81_data *data, int counts[2 * AIRFOIL_COUNT])
 {
     const char *start = lines->cursor,
                *semicolon = memchr(lines->cursor, ';', (size_t)(lines->line_end - lines->cursor));
@@ -154,6 +166,7 @@ static bool free_counts(number_lines *lines, int counts[2 * AIRFOIL_COUNT])
         counts[i] = count_of(v);
     }
     lines->cursor = start;
+    take_title(lines, data, start, semicolon);
     return true;
 }
 
@@ -167,7 +180,8 @@ static void read_tables(number_lines *lines, c81_data *data, bool is_free)
         if (!lines_next(lines, "the file ends here"))
             return;
     }
-    if (!(is_free ? free_counts(lines, counts) : fixed_counts(lines, counts)) || !check_counts(lines, counts))
+    if (!(is_free ? free_counts(lines, data, counts) : fixed_counts(lines, data, counts)) ||
+        !check_counts(lines, counts))
         return;
     for (int i = 0; i < AIRFOIL_COUNT && read_ok(lines->reader); i++)
         c81_read_read_table(lines, &data->tables[i], counts[2 * i], counts[2 * i + 1], is_free ? free_row : fixed_row);
@@ -179,9 +193,12 @@ static void read_tables(number_lines *lines, c81_data *data, bool is_free)
 /* Reads rows of incidence, lift, drag, moment up to the end of the file; the only Mach number is 0. */
 static void read_nrel(number_lines *lines, c81_data *data)
 {
-    for (int i = 0; i < HEADING; i++)
+    for (int i = 0; i < HEADING; i++) {
         if (!lines_next(lines, "the heading has fourteen lines"))
             return;
+        if (i == 0)
+            take_title(lines, data, lines->cursor, lines->line_end);
+    }
     double *at[1 + AIRFOIL_COUNT], *zero = ARENA_ARRAY(reader_arena(lines->reader), double, 1);
     for (int i = 0; i <= AIRFOIL_COUNT; i++)
         at[i] = ARENA_ARRAY(reader_arena(lines->reader), double, C81_MOST);
@@ -225,52 +242,20 @@ static void flip(reader *reader, c81_table *table, bool is_odd)
 
 /* --- echo --------------------------------------------------------------------------------------------------------- */
 
-/* Writes as many digits as fit into the field. */
-static void put_field(FILE *to, double v)
-{
-    char digits[32];
-    int precision = FIELD - 1;
-    while (snprintf(digits, sizeof digits, "%.*g", precision, v) > FIELD && precision > 1)
-        precision--;
-    fprintf(to, "%-7s", digits);
-}
-
-static void c81_read_put_row(FILE *to, bool is_free, const double *first, int n, const double *v)
-{
-    if (first)
-        is_free ? (void)fprintf(to, "%.17g", *first) : put_field(to, *first);
-    for (int i = 0; i < n; i++) {
-        if (!is_free && i % FIELDS == 0 && (i > 0 || !first))
-            fprintf(to, "%s%-7s", i > 0 ? "\n" : "", "");
-        is_free ? (void)fprintf(to, " %.17g", v[i]) : put_field(to, v[i]);
-    }
-    fputc('\n', to);
-}
-
-static void write_tables(FILE *to, const c81_data *data, bool is_free)
-{
-    fprintf(to, is_free ? "# FREE FORMAT\n%s;" : "%-30.30s", data->name ? data->name : "");
-    for (int i = 0; i < AIRFOIL_COUNT; i++)
-        fprintf(to, is_free ? " %d %d" : "%2d%2d", data->tables[i].mach.n, data->tables[i].alpha.n);
-    fputc('\n', to);
-    for (int i = 0; i < AIRFOIL_COUNT; i++) {
-        const c81_table *table = &data->tables[i];
-        c81_read_put_row(to, is_free, NULL, table->mach.n, table->mach.values);
-        for (int k = 0; k < table->alpha.n; k++)
-            c81_read_put_row(to, is_free, &table->alpha.values[k], table->mach.n,
-                             table->c + (size_t)k * (size_t)table->mach.n);
-    }
-}
-
 /* Returns NULL, or an error message. */
 static const char *write_file(const c81_data *data, const char *path, bool is_free)
 {
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return strerror(errno);
-    write_tables(to, data, is_free);
-    const bool ok = !ferror(to);
-    return fclose(to) == 0 && ok ? NULL : strerror(errno);
+    text words = {0};
+    const char *why = c81_write(&words, data, is_free);
+    FILE *to = why ? NULL : fopen(path, "w");
+    if (to) {
+        const bool ok = fwrite(words.data, 1, words.n, to) == words.n;
+        why = fclose(to) == 0 && ok ? NULL : strerror(errno);
+    } else if (!why) {
+        why = strerror(errno);
+    }
+    text_free(&words);
+    return why;
 }
 
 static void echo(reader *reader, const c81_data *data, const char *path, bool is_free)

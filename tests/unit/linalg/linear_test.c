@@ -412,6 +412,7 @@ static void estimate_condition(void **state)
     assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
     const double condition = linear_condition(solver);
     assert_true(condition >= 1.0 && condition <= 2e6);
+    assert_float_equal(linear_condition_exact(solver), 1000003.0, 1e-3);
     if (!strcmp(type->keyword, "naive"))
         assert_float_equal(condition, 1000003.0, 10.0);
     linear_destroy(solver);

@@ -251,7 +251,10 @@ static void drives_inertia_and_gravity(void **of)
     assert_attribute(bench, "drive.5", "type", "ramp");
     assert_number(bench, "drive.5.f", 2, 0, 1.0 + 3.0 * 0.5);
     assert_number(bench, "drive.5.fP", 2, 0, 3.0);
-    assert_number(bench, "elem.inertiaelement", 0, 0, 2);
+    assert_number(bench, "elem.inertiaelement", 0, 0, 2); /* as MBDyn calls it */
+    assert_number(bench, "elem.inertia", 0, 0, 2);        /* as its variables are called */
+    assert_variable(bench, "run.iterations", NC_INT, "time", "Dimensionless");
+    assert_variable(bench, "run.restest", NC_DOUBLE, "time", "Dimensionless");
     assert_variable(bench, "elem.inertia.2.M", NC_DOUBLE, "time", "kg");
     assert_number(bench, "elem.inertia.2.M", 1, 0, 2.0);
     assert_variable(bench, "elem.inertia.2.J_cm", NC_DOUBLE, "time,Vec3,Vec3", "kg m^2");
@@ -404,6 +407,8 @@ static void order_of_lists_and_gauss_points(void **of)
                   "aerodynamic body: 5, 7, null, eye, 1., const, 0.1, const, 0., const, 0., const, 0., 2, naca0012;\n");
     assert_attribute(bench, "node", "types", "abstr;struct");
     assert_attribute(bench, "elem", "types", "autostruct;force;aerodynamic;genel");
+    assert_number(bench, "elem.airproperties", 0, 0, 1);
+    assert_number(bench, "elem.airproperties.1.rho", 0, 0, 1.2);
     assert_attribute(bench, "elem.aerodynamic.5.Mach_0", "description", "Gauss point #0/2 Mach number");
     assert_attribute(bench, "elem.aerodynamic.5.cl_1", "description", "Gauss point #1/2 lift coefficient");
     assert_attribute(bench, "elem.force.3.F", "description", "global force components (x, y, z)");
@@ -443,6 +448,8 @@ static void driven_element_says_whether_it_is_active(void **of)
     assert_variable(bench, "elem.force.2.driven", NC_INT, "time", "Dimensionless");
     assert_number(bench, "elem.force.2.driven", 0, 0, 0);
     assert_number(bench, "elem.force.2.driven", 3, 0, 1);
+    assert_true(number(bench, "elem.force.2.F", 0, 0) == 9.9692099683868690e+36); /* NC_FILL_DOUBLE: it is off */
+    assert_number(bench, "elem.force.2.F", 3, 0, 1.0);
 }
 
 /* L = (1 + c lambda) / (1 - c lambda), lambda = 20 i, c = 1/2. Two nodes on one line, joined by a deformable joint: a

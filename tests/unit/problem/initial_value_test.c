@@ -192,27 +192,44 @@ static void test_bailout(void **of)
     assert_non_null(strstr(world->printed, "Eq        1: "));
 }
 
-/* Two equations x' = ... with the factors 1 and 100 before x': the matrix is diagonal, its condition number 100 from
- * the first one on. */
-static void test_condition_number(void **of)
+/* Two equations x' = ... with the factors 1 and 100 before x': the matrix is diagonal. */
+static bool run_two(world *world, const char *cards)
 {
-    world *world = *of;
-    assert_true(world_run(
-        world,
+    char deck[2048];
+    snprintf(
+        deck, sizeof deck,
         "begin: data; problem: initial value; end: data;\n"
         "begin: initial value; final time: 0.1; time step: 0.05; max iterations: 5; derivatives max iterations: 5;\n"
-        "derivatives tolerance: 1.e-6; output: matrix condition number; end: initial value;\n"
+        "derivatives tolerance: 1.e-6; %s end: initial value;\n"
         "begin: control data; abstract nodes: 2; genels: 2; forces: 2; end: control data;\n"
         "begin: nodes; abstract: 1, differential, value, 1., derivative, 0.;\n"
         "abstract: 2, differential, value, 1., derivative, 0.; end: nodes;\n"
         "begin: elements; genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 0., 1.;\n"
         "genel: 2, spring support, 2, abstract, algebraic, linear viscoelastic, 0., 100.;\n"
         "force: 1, abstract, 1, abstract, linear, 1., 7.; force: 2, abstract, 2, abstract, linear, 1., 9.;\n"
-        "end: elements;\n"));
-    int n = 0;
-    for (const char *at = world->printed; (at = strstr(at, "cond=")); at++, n++)
-        assert_near(strtod(at + 5, NULL), 100, 1e-3);
-    assert_in_range(n, 2, 10);
+        "end: elements;\n",
+        cards);
+    return world_run(world, deck);
+}
+
+/* The condition number is that of the matrix that is factored: 100, and 1 if its rows are scaled. */
+static void test_condition_number(void **of)
+{
+    static const struct {
+        const char *cards;
+        double expected, tolerance; /* scale factors are powers of two */
+    } ROWS[] = {{"output: matrix condition number;", 100, 1e-3},
+                {"output: solver condition number;", 100, 1e-3},
+                {"output: matrix condition number; linear solver: naive, scale, row max;", 1, 1},
+                {"output: solver condition number; linear solver: naive, scale, lapack;", 1, 1}};
+    world *world = *of;
+    for (int k = 0; k < ARRAY_LEN(ROWS); k++) {
+        int n = 0;
+        assert_true(run_two(world, ROWS[k].cards));
+        for (const char *at = world->printed; (at = strstr(at, "cond=")); at++, n++)
+            assert_near(strtod(at + 5, NULL), ROWS[k].expected, ROWS[k].tolerance);
+        assert_in_range(n, 2, 10);
+    }
 }
 
 int main(void)

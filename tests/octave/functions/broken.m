@@ -1,0 +1,3 @@
+function y = broken(x)
+  error("division by zero");
+end

@@ -1,0 +1,3 @@
+function y = powers(x)
+  y = [x; 2 * x; x^2];
+end
