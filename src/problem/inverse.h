@@ -10,7 +10,7 @@
  *
  * Motions that phi does not determine are chosen by minimization (inverse_weights.c). */
 #pragma once
-#include "problem/run_internals.h"
+#include "problem/excursion.h"
 
 /* How the motion and the torques are specified: `problem type` card. */
 typedef enum { INVERSE_COLLOCATED, INVERSE_NON_COLLOCATED, INVERSE_UNDERACTUATED, INVERSE_REDUNDANT } inverse_type;
@@ -45,14 +45,11 @@ typedef struct {
     bool has_ergonomy;
     node_block *nodes;
     int n_nodes;
-    double *motion, *a, *plus; /* velocities and accelerations of the nodes, by unknown; workspace */
-    double *mass;              /* 36 per block, at the previous instant */
-    double *stiffness;         /* workspace for the entries of a matrix */
-    double *rate;              /* workspace for the rates of one element */
-    pose *poses;               /* poses of the nodes while they are displaced */
-    state instant;             /* state with these poses, and its variables */
-    value *variables;
-    double step; /* step of finite differences in time */
+    excursion path;    /* along the motion */
+    double *plus;      /* workspace, by unknown */
+    double *mass;      /* 36 per block, at the previous instant */
+    double *stiffness; /* workspace for the entries of a matrix */
+    double step;       /* step of finite differences in time */
 } inverse;
 
 typedef enum { WEIGH_POSITIONS, WEIGH_VELOCITIES, WEIGH_ACCELERATIONS } weighed;

@@ -18,7 +18,6 @@
  * positions are found and in dF/dt.
  *
  * Matrices are [A phi_x'; phi_x 0]; A does not matter where phi_x is square. */
-#include "math/rotation.h"
 #include "problem/diag_rows.h"
 #include "problem/inverse.h"
 #include <string.h>
@@ -115,74 +114,6 @@ static outcome positions(inverse *inverse, nonlinear_report *report)
 
 /* --- motion ------------------------------------------------------------------------------------------------------- */
 
-/* phi_t, by row. */
-static void add_rates(const inverse *inverse, double *to)
-{
-    const model *model = inverse->run->model;
-    for (int i = 0; i < model->elems.n; i++) {
-        const elem *element = model->elems.items[i];
-        if (!element->type->rate)
-            continue;
-        memset(inverse->rate, 0, (size_t)element->n_internal * sizeof *inverse->rate);
-        element->type->rate(&inverse->run->solution->state, element, inverse->rate);
-        for (int k = 0; k < element->n_internal; k++)
-            to[element->internal + k] += inverse->rate[k];
-    }
-}
-
-/* Moves the nodes along their motion by the time `by`. */
-static void displace(const inverse *inverse, double by, bool with_accelerations)
-{
-    run *run = inverse->run;
-    run->solution->state.instant = &inverse->instant;
-    run_set_time(run, run->solution->state.t + by, run->solution->state.dt, run->solution->state.step);
-    for (int i = 0; i < run->model->nodes.n; i++) {
-        const node *node = run->model->nodes.items[i];
-        if (node->pose < 0 || node->dof < 0)
-            continue;
-        const double h = with_accelerations ? by : 0;
-        const double *v = inverse->motion + node->dof, *a = inverse->a + node->dof;
-        pose *p = &run->solution->poses[node->pose];
-        const pose *at = &inverse->poses[node->pose];
-        p->x = vec3_axpy(vec3_axpy(at->x, by, vec3_load(v)), h * by / 2, vec3_load(a));
-        p->v = vec3_axpy(vec3_load(v), h, vec3_load(a));
-        if (!node->has_rotation)
-            continue;
-        const mat3 rotation = rotation_exp(vec3_axpy(vec3_scale(by, vec3_load(v + 3)), h * by / 2, vec3_load(a + 3)));
-        p->R = mat3_mul(&rotation, &at->R);
-        p->w = vec3_axpy(vec3_load(v + 3), h, vec3_load(a + 3));
-    }
-}
-
-static void inverse_instant_go_back(const inverse *inverse)
-{
-    memcpy(inverse->run->solution->poses, inverse->poses,
-           (size_t)inverse->run->model->n_poses * sizeof *inverse->poses);
-    run_set_time(inverse->run, inverse->instant.t, inverse->run->solution->state.dt,
-                 inverse->run->solution->state.step);
-    inverse->run->solution->state.instant = NULL;
-}
-
-static void keep_instant(inverse *inverse)
-{
-    const solution *solution = inverse->run->solution;
-    memcpy(inverse->poses, solution->poses, (size_t)solution->model->n_poses * sizeof *inverse->poses);
-    memcpy(inverse->variables, solution->variables,
-           (size_t)symbols_count(solution->model->names) * sizeof *inverse->variables);
-    inverse->instant = solution->state;
-    inverse->instant.poses = inverse->poses;
-    inverse->instant.variables = inverse->variables;
-}
-
-/* F after the time `by`. */
-static void rates_after(const inverse *inverse, double by, double *to)
-{
-    displace(inverse, by, false);
-    equations_product(inverse->run->equations, &inverse->run->solution->state, inverse->motion, to);
-    add_rates(inverse, to);
-    inverse_instant_go_back(inverse);
-}
-
 /* Stores the stiffness of ergonomies, which must not affect the choice of velocities. */
 static void keep_stiffness(const inverse *inverse)
 {
@@ -226,21 +157,21 @@ static void velocities(inverse *inverse)
 {
     solution *solution = inverse->run->solution;
     memset(inverse->plus, 0, (size_t)solution->n * sizeof *inverse->plus);
-    add_rates(inverse, inverse->plus);
+    excursion_add_rates(&inverse->path, inverse->plus);
     if (inverse->is_free)
         inverse_pull(inverse, WEIGH_VELOCITIES, 1, solution->state.dt, inverse->plus);
     inverse_instant_solve(inverse, inverse->plus);
     for (int i = 0; i < solution->n; i++)
-        inverse->motion[i] = solution->yp[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
+        inverse->path.motion[i] = solution->yp[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
     for (int i = 0; i < solution->model->nodes.n; i++) {
         const node *node = solution->model->nodes.items[i];
         if (node->pose < 0 || node->dof < 0)
             continue;
-        solution->poses[node->pose].v = vec3_load(inverse->motion + node->dof);
+        solution->poses[node->pose].v = vec3_load(inverse->path.motion + node->dof);
         if (node->has_rotation)
-            solution->poses[node->pose].w = vec3_load(inverse->motion + node->dof + 3);
+            solution->poses[node->pose].w = vec3_load(inverse->path.motion + node->dof + 3);
     }
-    keep_instant(inverse);
+    excursion_begin(&inverse->path);
 }
 
 /* Stores the accelerations for output. */
@@ -250,7 +181,7 @@ static void show_accelerations(const inverse *inverse)
     for (int i = 0; solution->ypp && i < solution->model->nodes.n; i++) {
         const node *node = solution->model->nodes.items[i];
         if (node->pose >= 0 && node->dof >= 0)
-            memcpy(solution->ypp + 6 * node->pose, inverse->a + node->dof,
+            memcpy(solution->ypp + 6 * node->pose, inverse->path.a + node->dof,
                    (node->has_rotation ? 6 : 3) * sizeof *solution->ypp);
     }
 }
@@ -260,17 +191,17 @@ static void rate_of_rates(const inverse *inverse, double *to)
 {
     inverse->run->solution->state.now = PHASE_STEP; /* present axes */
     inverse->run->equations->left_out = inverse->no_motion;
-    rates_after(inverse, inverse->step, to);
-    rates_after(inverse, -inverse->step, inverse->a);
+    excursion_rates_after(&inverse->path, inverse->step, to);
+    excursion_rates_after(&inverse->path, -inverse->step, inverse->path.a);
     inverse->run->solution->state.now = PHASE_INVERSE;
     for (int i = 0; i < inverse->run->solution->n; i++)
-        to[i] = inverse->is_own[i] ? (to[i] - inverse->a[i]) / (2 * inverse->step) : 0;
+        to[i] = inverse->is_own[i] ? (to[i] - inverse->path.a[i]) / (2 * inverse->step) : 0;
 }
 
 static void take_accelerations(const inverse *inverse)
 {
     for (int i = 0; i < inverse->run->solution->n; i++)
-        inverse->a[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
+        inverse->path.a[i] = inverse->is_own[i] ? 0 : inverse->run->equations->d[i];
     show_accelerations(inverse);
 }
 
@@ -304,7 +235,7 @@ static void add_momenta(const inverse *inverse, double by, double *to)
         if (!node)
             continue;
         element->type->inertia->add(&inverse->run->solution->state, element, &sum);
-        const vec3 gamma = inertia_sum_about(&sum, inverse->poses[node->pose].x).gamma;
+        const vec3 gamma = inertia_sum_about(&sum, inverse->path.poses[node->pose].x).gamma;
         for (int k = 0; k < 3; k++) {
             to[node->row + k] += by * vec3_get(sum.beta, k);
             if (node->has_rotation)
@@ -324,7 +255,7 @@ static void drop_gyroscopic(const inverse *inverse, double *to)
         if (!node || !node->has_rotation)
             continue;
         element->type->inertia->add(&inverse->run->solution->state, element, &sum);
-        const vec3 w = inverse->poses[node->pose].w,
+        const vec3 w = inverse->path.poses[node->pose].w,
                    centre = sum.mass > 0 ? vec3_scale(1 / sum.mass, sum.s) : (vec3){0, 0, 0};
         const vec3 Jw = vec3_axpy(mat3_mulv(&sum.J, w), sum.mass, vec3_cross(centre, vec3_cross(centre, w)));
         const vec3 moment = vec3_cross(w, Jw);
@@ -341,9 +272,9 @@ static void add_forces(const inverse *inverse, double *to)
     for (int i = 0; i < inverse->run->solution->n; i++)
         to[i] += inverse->is_own[i] ? 0 : inverse->run->equations->r[i];
     for (int side = -1; side <= 1; side += 2) {
-        displace(inverse, side * inverse->step, true);
+        excursion_move(&inverse->path, side * inverse->step, true);
         add_momenta(inverse, -side / (2 * inverse->step), to);
-        inverse_instant_go_back(inverse);
+        excursion_return(&inverse->path);
     }
     drop_gyroscopic(inverse, to);
 }
@@ -386,7 +317,7 @@ static outcome found_apart(const inverse *inverse, nonlinear_report *report)
 static outcome found_together(inverse *inverse, nonlinear_report *report)
 {
     rate_of_rates(inverse, inverse->plus);
-    memset(inverse->a, 0, (size_t)inverse->run->solution->n * sizeof *inverse->a);
+    memset(inverse->path.a, 0, (size_t)inverse->run->solution->n * sizeof *inverse->path.a);
     add_forces(inverse, inverse->plus);
     inverse_masses(inverse);
     motion_matrix(inverse, 0);
@@ -445,14 +376,10 @@ bool inverse_prepare(run *run)
                    .no_motion = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
                    .no_torque = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
                    .no_ergonomy = ARENA_ARRAY(run->memory, bool, run->equations->n_order),
-                   .motion = ARENA_ARRAY(run->memory, double, n),
-                   .a = ARENA_ARRAY(run->memory, double, n),
                    .plus = ARENA_ARRAY(run->memory, double, n),
-                   .rate = ARENA_ARRAY(run->memory, double, n),
                    .stiffness = ARENA_ARRAY(run->memory, double, csc_entries(run->equations->matrix)),
-                   .poses = ARENA_ARRAY(run->memory, pose, run->model->n_poses),
-                   .variables = ARENA_ARRAY(run->memory, value, symbols_count(run->model->names)),
                    .step = 1e-4 * run->problem->dt};
+    excursion_prepare(&q->path, run, run->memory);
     run->solution->state.now = PHASE_STEP;
     inverse_blocks(q);
     return inverse_parts(q);
