@@ -92,6 +92,8 @@ typedef struct {
 } tpl_drive;
 
 void tpl_drive_value(const tpl_drive *drive, const state *state, double *out);
+/* Returns one component; drives that do not contribute to it are not evaluated. */
+double tpl_drive_component(const tpl_drive *drive, const state *state, int component);
 bool tpl_drive_has_derivative(const tpl_drive *drive);
 /* Computes the derivative with respect to time; 0 if it has none. */
 void tpl_drive_derivative(const tpl_drive *drive, const state *state, double *out);

@@ -26,7 +26,8 @@ struct elem {
         n_internal; /* first internal unknown (and row, the same number), and their number; n_internal is set by read */
     const internal_kind *kinds; /* n_internal kinds; NULL: all INTERNAL_CONSTRAINT */
     bool output;
-    int memory;   /* its memory (memory.h) */
+    bool is_complete; /* its card has been read */
+    int memory;       /* its memory (memory.h) */
     int switched; /* memory of whether it is on; if off, its internal rows are "unknown = 0"; MEMORY_NONE: always on */
     bool is_hidden;                   /* created by the core; a card with its label adds to it */
     const char *const *private_names; /* if they differ from those of the type; NULL-terminated */

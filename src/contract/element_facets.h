@@ -84,7 +84,7 @@ typedef struct {
     bool deformable; /* participates with "initial assembly of deformable and force elements"; forces are elastic */
     bool force;      /* as above, if "use: ..., in assembly" names its class; forces are loads */
     bool never;      /* never participates, even with constraints: genels, inertia */
-    bool always;     /* always participates: it applies reactions of constraints of another element */
+    bool always;     /* always participates: hbeam, and what applies reactions of constraints of another element */
     bool loads_velocities;   /* forces on dynamic nodes act in the assembly of velocities, not of positions */
     bool steady_reactions;   /* in the assembly of velocities its reactions do not rotate with the nodes */
     bool additive_rotations; /* the assembly adds the rotation parameters of its nodes */

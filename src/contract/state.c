@@ -1,8 +1,15 @@
-/* state.c - the orientation of a node from its rotation unknowns; errors during the evaluation of the state. */
+/* state.c - the orientation of a node from its rotation unknowns; nested evaluations of the state, and errors in them. */
 #include "contract/state.h"
 #include "math/rotation.h"
 #include <stdarg.h>
 #include <stdio.h>
+
+bool state_nested(const state *state, struct state *inner)
+{
+    enum { MOST_CALLS = 200 };
+    *inner = *state;
+    return ++inner->calls <= MOST_CALLS;
+}
 
 void state_fail(const state *state, source_location location, const char *format, ...)
 {

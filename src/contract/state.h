@@ -91,7 +91,7 @@ typedef struct state {
     struct hint_instance *hint_instances; /* drives that hints have provided (hint.h) */
     struct peer *peers;                   /* peers of the run, by index (peer.h); NULL: none */
     struct participant *participant;      /* of a coupling, if the run is one (participant.h); NULL: none */
-    int calls;                            /* depth of nested drives given by expressions */
+    int calls;                            /* depth of nested expressions and private data (state_nested) */
     /* Linearized for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
      * the differenced quantity; evaluations with several values give the part proportional to l. Otherwise it is that
      * of the step. */
@@ -100,6 +100,10 @@ typedef struct state {
     evaluation_error *failed;
     struct law_observer *observer; /* is notified of every law that is evaluated (law.h); may be NULL */
 } state;
+
+/* Copies the state for an evaluation within another one. Returns false if too many are nested: a value that depends on
+ * itself would nest them for ever. */
+bool state_nested(const state *state, struct state *inner);
 
 /* Reports an error; only the first one is recorded. */
 void state_fail(const state *state, source_location location, const char *format, ...)

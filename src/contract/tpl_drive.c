@@ -100,6 +100,24 @@ void tpl_drive_value(const tpl_drive *drive, const state *state, double *out)
         to_vector(drive->euler, out);
 }
 
+double tpl_drive_component(const tpl_drive *drive, const state *state, int component)
+{
+    enum { MOST_COMPONENTS = 36 };
+    double all[MOST_COMPONENTS], sum = 0.0;
+    drive = given(drive, state);
+    if (drive->is_green || drive->euler) {
+        tpl_drive_value(drive, state, all);
+        return all[component];
+    }
+    for (int k = 0; k < drive->n; k++) {
+        const tpl_term *term = &drive->term[k];
+        const double weight = term->entity ? term->entity[component] : term->component == component ? 1.0 : 0.0;
+        if (weight != 0.0)
+            sum += weight * drive_now(term->drive, state);
+    }
+    return sum;
+}
+
 bool tpl_drive_has_derivative(const tpl_drive *drive)
 {
     for (int k = 0; k < drive->n; k++)

@@ -36,9 +36,9 @@ void read_use_card(reader *reader, control *control)
 
 void read_initial_stiffness_card(reader *reader, control *control)
 {
-    control->position_stiffness = read_positive(reader, "position stiffness");
+    control->position_stiffness = read_not_negative(reader, "position stiffness");
     control->velocity_stiffness =
-        read_more(reader) ? read_positive(reader, "velocity stiffness") : control->position_stiffness;
+        read_more(reader) ? read_not_negative(reader, "velocity stiffness") : control->position_stiffness;
 }
 
 void read_omega_rotates_card(reader *reader, control *control)

@@ -4,9 +4,8 @@
  *                 or an expression whose value is a string
  *     file name   a string with $NAME and ${NAME} replaced from the environment, then ~/ and ~user/ by the home
  *                 directory; relative paths start from the directory of the file that is being read
- *     run time    the text of a string is an expression. Hex pairs are left unchanged. So that errors refer to the
- *                 deck itself, the text keeps its length: escapes are padded with blanks, inside a nested string
- *                 after it. */
+ *     run time    the text of a string is an expression. So that errors refer to the deck itself, the text keeps its
+ *                 length: escapes are padded with blanks, inside a nested string after it. */
 #include "base/confine.h"
 #include "deck/reader_state.h"
 #include "deck/diag_rows.h"
@@ -276,10 +275,12 @@ static const char *same_length(reader *reader, const char *from, const char *to)
     char *text = arena_string(reader->memory, from, (size_t)(to - from)), *out = text;
     bool inside = false, quoted = false; /* in a nested string; after a backslash there */
     for (const char *p = from; p < to;) {
-        const bool serialize = *p != '\\' || !strchr("\"\\\n", p[1]);
-        const char c = serialize ? *p : p[1];
-        p += serialize ? 1 : 2;
-        if (c != '\n' || serialize) {
+        const char *begin = p;
+        const int escape = *p == '\\' ? read_escape(&p) : -2;
+        const char c = (char)(escape == -2 ? *p++ : escape);
+        if (escape == 0)
+            read_error(reader, E_STRING_ZERO, scan_location(reader, begin, p));
+        if (escape != -1) {
             for (; !inside && out - text < p - from - 1;)
                 *out++ = ' ';
             *out++ = c;

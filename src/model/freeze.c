@@ -29,7 +29,7 @@ static void number_node(model *model, node *node, bool is_static)
     }
 }
 
-static void freeze_number(model *model)
+void model_number(model *model)
 {
     model->n_unknowns = 0;
     for (int rank = 0; rank < node_type_count; rank++)
@@ -138,7 +138,7 @@ static void list_node_block(freezer *freezer, const node *node)
 
 bool model_freeze(model *model)
 {
-    freeze_number(model);
+    model_number(model);
     model_settle(model);
     for (int i = 0; i < model->nodes.n; i++)
         if (model->nodes.items[i]->type->complete)

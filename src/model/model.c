@@ -2,6 +2,7 @@
 #include "model/model.h"
 #include "model/cards.h"
 #include "model/modules.h"
+#include "model/reading.h"
 
 /* Groups the types by card, so that a card searches its own types only. */
 static void group_types(model *model)
@@ -126,6 +127,13 @@ const elem *read_known_elem(reader *reader, const elem_card *card, unsigned labe
     if (!element && card)
         read_if_lost(reader, &model->elem_by_label[elem_class_index(card)], label);
     return element;
+}
+
+unsigned read_elem_label(reader *reader)
+{
+    const char *word = read_is_number(reader) ? NULL : read_peek_word(reader);
+    const elem_card *card = word ? elem_card_find(word) : NULL;
+    return card && card->class->flags & CLASS_IS_SINGLE ? ONLY_LABEL : read_label(reader, "label of the element");
 }
 
 static const struct {

@@ -110,6 +110,8 @@ bool model_read_card(model *model, reader *reader);
 /* Numbers the unknowns, lists the layouts and builds the pattern. Returns false after errors, which have been
  * reported. */
 bool model_freeze(model *model);
+/* Numbers the unknowns of the nodes and elements read so far. */
+void model_number(model *model);
 
 /* Returns the state that drives receive while the deck is read: the initial time, with nothing solved. */
 state model_input_state(const model *model);
@@ -122,6 +124,9 @@ void model_lose(model *model, const label_map *in, unsigned label);
 void read_if_lost(reader *reader, const label_map *in, unsigned label);
 /* Like model_elem, for a label that was read. */
 const elem *read_known_elem(reader *reader, const elem_card *card, unsigned label);
+/* Reads LABEL before ELEMENT TYPE; gravity and air properties, of which there is only one, may be named without it. */
+enum { ONLY_LABEL = 1 };
+unsigned read_elem_label(reader *reader);
 
 /* Reads one element after its keyword has been read; used by the elements block and by driven elements. */
 elem *model_read_element(model *model, reader *reader, const elem_card *card);

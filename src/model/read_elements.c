@@ -190,7 +190,7 @@ static void read_tail(reader *reader, elem *element)
  * next free number. */
 static unsigned own_label(const model *model, const elem_card *card)
 {
-    return card->class->counter ? 1 : (unsigned)model->elem_by_label[elem_class_index(card)].n + 1;
+    return card->class->counter ? ONLY_LABEL : (unsigned)model->elem_by_label[elem_class_index(card)].n + 1;
 }
 
 /* Not called after an error, since what the element refers to may have been read only in part. While reading, the
@@ -258,6 +258,7 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
     memory_belongs(model->plan, areas, element);
     if (!read_ok(reader) && same == HASH_NONE)
         lose(model, c, label);
+    element->is_complete = true;
     log_element(model, element);
     return element;
 }

@@ -1,6 +1,6 @@
 /* read_tpl_drives.c - reading template drives.
  *
- *     tpl ::= null
+ *     tpl ::= { null | zero }
  *           | reference , LABEL
  *           | [ single , ] ENTITY , DRIVE                      ENTITY * DRIVE; without ENTITY for a scalar
  *           | component , [ { sym | diag } , ] DRIVE , ...     `inactive` for a component that remains 0
@@ -172,9 +172,15 @@ static void read_octave(reader *reader, builder *builder)
     }
 }
 
+/* A variable `zero` is a number. */
+static bool is_null(reader *reader)
+{
+    return read_keyword(reader, "null") || (!read_is_number(reader) && read_keyword(reader, "zero"));
+}
+
 static void read_form(reader *reader, builder *builder)
 {
-    if (read_keyword(reader, "null"))
+    if (is_null(reader))
         return;
     if (read_keyword(reader, "reference")) {
         read_shared(reader, builder);

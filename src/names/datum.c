@@ -1,14 +1,15 @@
 /* datum.c - private data of nodes and elements: reading, binding, values; and initial values while the deck is read.
  *
  *     node datum    ::= LABEL , NODE TYPE [ , { string , "NAME" | index , N } ]
- *     element datum ::= LABEL , ELEMENT CLASS [ , { string , "NAME" | index , N } ]
+ *     element datum ::= [ LABEL , ] ELEMENT CLASS [ , { string , "NAME" | index , N } ]
  *
  * Before the first step, a node has the values given in the deck: they are read through a copy of the node whose
- * unknowns are numbered from 0 in a small separate state. */
+ * unknowns are numbered from 0 in a small separate state. For elements see first_value.h. */
 #include "names/datum.h"
 #include "math/rotation.h"
 #include "model/data_hint.h"
 #include "model/diag_rows.h"
+#include "model/first_value.h"
 #include <stdio.h>
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
@@ -99,22 +100,33 @@ static double no_value(const char **why, const char *reason)
     return 0.0;
 }
 
+/* Value while the deck is read. After an error, what it needs may have been read only in part. */
+static double first_value(const datum *datum, const char **why)
+{
+    first_state first;
+    if (diag_errors(datum->model->errors) > 0)
+        return 0.0;
+    if (datum->element && datum->element->is_complete)
+        return elem_first_value(datum->model, datum->element, datum->index);
+    return datum->node && make_first_state(datum->node, &first)
+               ? datum->node->type->private_value(&first.state, &first.node, datum->index)
+               : no_value(why, "it has no value while the deck is read");
+}
+
 double datum_value(const datum *datum, const state *s, const char **why)
 {
     if (!datum->node && !datum->element)
         return no_value(why, "it is not defined yet");
     const state *from = state_to_read(s);
-    first_state first;
     if (!from)
-        return datum->node && make_first_state(datum->node, &first)
-                   ? datum->node->type->private_value(&first.state, &first.node, datum->index)
-                   : no_value(why, "it has no value while the deck is read");
-    if (!datum->prev)
-        return datum->node ? datum->node->type->private_value(from, datum->node, datum->index)
-                           : datum->element->type->private_value(from, datum->element, datum->index);
-    const state before = state_before(from);
-    return datum->node ? datum->node->type->private_value(&before, datum->node, datum->index)
-                       : datum->element->type->private_value(&before, datum->element, datum->index);
+        return first_value(datum, why);
+    const state before = datum->prev ? state_before(from) : (state){0};
+    const state *at = datum->prev ? &before : from;
+    if (datum->node)
+        return datum->node->type->private_value(at, datum->node, datum->index);
+    state inner;
+    return state_nested(at, &inner) ? datum->element->type->private_value(&inner, datum->element, datum->index)
+                                    : no_value(why, "its private data depend on themselves");
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */
@@ -292,7 +304,7 @@ datum *read_node_datum(reader *reader, bool in_plugin)
 datum *read_element_datum(reader *reader, bool in_plugin)
 {
     datum *d = ARENA_NEW(reader_arena(reader), datum);
-    d->label = read_label(reader, "label of the element");
+    d->label = read_elem_label(reader);
     d->location = read_last_location(reader);
     d->card = read_element_card(reader);
     read_which(reader, d, in_plugin);

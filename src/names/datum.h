@@ -5,7 +5,7 @@
 #include "model/model.h"
 
 typedef struct {
-    const model *model;
+    model *model;
     const node_type *node_type; /* of a node, or NULL */
     const elem_card *card;      /* of an element, or NULL */
     unsigned label;
@@ -25,7 +25,8 @@ datum *read_element_datum(reader *reader, bool in_plugin);
 
 /* Binds the datum, or defers the binding if the node or element is not defined yet. Returns false after an error. */
 bool datum_bind(model *model, datum *datum);
-/* Returns 0 and sets *why (unless it is NULL) if there is no value: elements have none while the deck is read. */
+/* Returns 0 and sets *why (unless it is NULL) if there is no value. While the deck is read, nodes and elements have the
+ * values at the motion given in it. */
 double datum_value(const datum *datum, const state *s, const char **why);
 
 /* Returns the value of a degree of freedom, also while the deck is read (`state` is NULL or has no unknowns). */

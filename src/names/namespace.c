@@ -61,13 +61,13 @@ typedef struct {
 static bool evaluate_drive(const drive_function *function, const drive *drive, const state *s, const value *args, int n,
                            value *result, const char **why)
 {
-    enum { MOST_CALLS = 200 };
     evaluation_error failed = {0};
     const state *from = state_to_read(s);
-    state then = from ? *from : model_input_state(function->model);
-    then.failed = &failed;
-    if (++then.calls > MOST_CALLS)
+    const state first = model_input_state(function->model);
+    state then;
+    if (!state_nested(from ? from : &first, &then))
         return namespace_fail(why, "more than 200 drives call each other here");
+    then.failed = &failed;
     const double x = n > 1 ? args[1].r : then.t;
     *result = value_real(function->of_derivative ? drive_derivative(drive, &then, x) : drive_at(drive, &then, x));
     if (!failed.is_set)
@@ -187,7 +187,7 @@ static bool evaluate_datum(const datum *datum, const void *s, value *result, con
 static bool call_datum(void *self, const expr_run *run, const value *args, int n, value *result, const char **why)
 {
     datum d = *(const datum *)self;
-    d.label = n > 1 ? (unsigned)args[0].i : 0;
+    d.label = n > 1 ? (unsigned)args[0].i : ONLY_LABEL;
     d.node = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
     d.element = d.card ? model_elem(d.model, d.card, d.label) : NULL;
     if (!d.node && !d.element)
@@ -229,7 +229,7 @@ static const function *bind_datum(void *space, const function *f, const value *c
         model_later(model, want_of_all, datum);
         return f;
     }
-    datum->label = n > 1 ? (unsigned)known[0]->i : 0;
+    datum->label = n > 1 ? (unsigned)known[0]->i : ONLY_LABEL;
     datum->name = known[n - 1]->s;
     datum->location = datum->where_name = location;
     datum_bind(model, datum);

@@ -36,11 +36,17 @@ static dof_kind kind(const node *node, int i)
 
 static void node_parameter_initial(const node *node, initial_values *initial) { (void)node, (void)initial; }
 
-static double datum(const state *state, const parameter *parameter, int k)
+static double datum(const state *state, const node *node, int k)
 {
-    return elem_is_on(state, parameter->element)
-               ? parameter->element->type->private_value(state, parameter->element, parameter->index[k])
-               : 0.0;
+    const parameter *parameter = node->self;
+    const elem *element = parameter->element;
+    struct state inner;
+    if (!elem_is_on(state, element))
+        return 0.0;
+    if (state_nested(state, &inner))
+        return element->type->private_value(&inner, element, parameter->index[k]);
+    state_fail(state, element->location, "parameter node %u depends on itself", node->label);
+    return 0.0;
 }
 
 static double node_parameter_private_value(const state *state, const node *node, int index)
@@ -48,10 +54,9 @@ static double node_parameter_private_value(const state *state, const node *node,
     (void)index;
     const parameter *parameter = node->self;
     if (parameter->kind == PARAMETER_ELEMENT && parameter->element)
-        return datum(state, parameter, 0);
+        return datum(state, node, 0);
     if (parameter->kind == PARAMETER_STRAIN_GAGE && parameter->element)
-        return datum(state, parameter, 0) + parameter->z * datum(state, parameter, 1) -
-               parameter->y * datum(state, parameter, 2);
+        return datum(state, node, 0) + parameter->z * datum(state, node, 1) - parameter->y * datum(state, node, 2);
     return ((const parameter_memory *)remembered(state, node->memory))->value;
 }
 

@@ -123,8 +123,9 @@ static void bfgs_invalidate(void *self) { ((bfgs *)self)->now->memory.is_there =
 
 const nonlinear_type nonlinear_bfgs_type = {
     .keyword = "bfgs",
-    .grammar = "bfgs [, modified, ITERATIONS [, keep jacobian matrix] [, honor element requests]] [, options of line "
-               "search ...]",
+    .grammar =
+        "bfgs [, modified [, ITERATIONS] [, keep jacobian matrix] [, honor element requests]] [, options of line "
+        "search ...]",
     .summary = "Line search with Broyden updates of the Jacobian matrix.",
     .size = sizeof(bfgs_options),
     .read = bfgs_read,

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "nonlinear/nonlinear.h"
 #include "assembly/rounding.h"
+#include "model/reading.h"
 #include <string.h>
 
 static outcome state_outcome(const solution *solution, double error)
@@ -141,7 +142,8 @@ void read_jacobian_reuse(reader *reader, jacobian_reuse *to)
     if (read_keyword(reader, "true") || !read_keyword(reader, "modified"))
         return;
     to->modified = true;
-    to->iterations = read_integer_in(reader, 0, 1000000, "iterations with one Jacobian matrix");
+    if (read_is_number(reader))
+        to->iterations = read_integer_in(reader, 0, 1000000, "iterations with one Jacobian matrix");
     to->across_steps = read_keyword(reader, "keep jacobian matrix") || read_keyword(reader, "keep jacobian");
     to->honor_requests = read_keyword(reader, "honor element requests");
 }

@@ -202,14 +202,14 @@ static outcome solve_fischer(void *self, const task *task)
 
 static void line_search_invalidate(void *self) { ((line_search *)self)->now->is_there = false; }
 
-#define SEARCH_GRAMMAR(name)                                                                            \
-    name " [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]\n"   \
-         "    [, default solver options, { moderate nonlinear | heavy nonlinear }]\n"                   \
-         "    [, tolerance x, REAL] [, tolerance min, REAL] [, max iterations, N] [, alpha, REAL]\n"    \
-         "    [, lambda min, REAL [, relative, BOOL]] [, lambda factor min, REAL] [, max step, REAL]\n" \
-         "    [, zero gradient, continue, BOOL] [, divergence check, BOOL [, factor, REAL]]\n"          \
-         "    [, algorithm, { cubic | factor }] [, scale Newton step, BOOL [, min scale, REAL]]\n"      \
-         "    [, print convergence info, BOOL] [, verbose, BOOL] [, abort at lambda min, BOOL]\n"       \
+#define SEARCH_GRAMMAR(name)                                                                             \
+    name " [, { true | modified [, ITERATIONS] [, keep jacobian matrix] [, honor element requests] }]\n" \
+         "    [, default solver options, { moderate nonlinear | heavy nonlinear }]\n"                    \
+         "    [, tolerance x, REAL] [, tolerance min, REAL] [, max iterations, N] [, alpha, REAL]\n"     \
+         "    [, lambda min, REAL [, relative, BOOL]] [, lambda factor min, REAL] [, max step, REAL]\n"  \
+         "    [, zero gradient, continue, BOOL] [, divergence check, BOOL [, factor, REAL]]\n"           \
+         "    [, algorithm, { cubic | factor }] [, scale Newton step, BOOL [, min scale, REAL]]\n"       \
+         "    [, print convergence info, BOOL] [, verbose, BOOL] [, abort at lambda min, BOOL]\n"        \
          "    [, mcp tolerance, REAL] [, mcp sigma, REAL] [, mcp rho, REAL] [, mcp p, REAL]"
 
 /* The common slots; mcp: the complementarity solvers, which differ in the equations that represent inequalities. */

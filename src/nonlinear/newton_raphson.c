@@ -73,7 +73,8 @@ static void newton_raphson_invalidate(void *self) { ((newton *)self)->now->is_th
 
 const nonlinear_type nonlinear_newton_raphson_type = {
     .keyword = "newton raphson",
-    .grammar = "newton raphson [, { true | modified, ITERATIONS [, keep jacobian matrix] [, honor element requests] }]",
+    .grammar =
+        "newton raphson [, { true | modified [, ITERATIONS] [, keep jacobian matrix] [, honor element requests] }]",
     .summary = "Newton's method, true or modified.",
     .size = sizeof(jacobian_reuse),
     .read = newton_raphson_read,

@@ -11,7 +11,8 @@
  *                  of them, a step those of the instance alone; from a copy it goes on with the same rows, bit by bit
  *     drawing      every shape has vertices, at places that are finite when the nodes are, tied with weights whose sum
  *                  is 1; what arrows show is a column of the row
- *     reading      the sample line of element_lines.def is read, and refused with a message wherever it is cut short */
+ *     reading      the sample line of element_lines.def is read, its private data have values then, and it is refused
+ *                  with a message wherever it is cut short */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,6 +20,7 @@
 #include <cmocka.h>
 
 #include "contract/element_world.h"
+#include "model/first_value.h"
 
 static world *W;
 static world_state X;
@@ -406,6 +408,20 @@ static const line *line_of(const elem_type *type)
     return NULL;
 }
 
+/* Private data have a value while the deck is read: nothing that a later card or the freeze provides is needed. */
+static void ask_for_data(model *model)
+{
+    for (int i = 0; i < model->elems.n; i++) {
+        const elem *element = model->elems.items[i];
+        const char *const *names = element->type->private_value ? elem_private_names(element) : NULL;
+        for (int k = 0; names && names[k]; k++) {
+            const int index = elem_private_index(element, names[k]);
+            if (index > 0)
+                assert_false(isnan(elem_first_value(model, element, index)));
+        }
+    }
+}
+
 /* True when the line was read without an error. */
 static bool is_read(const char *text_of_line, char *message, size_t size)
 {
@@ -436,6 +452,8 @@ static bool is_read(const char *text_of_line, char *message, size_t size)
     }
     diag_flush(world->errors);
     const bool ok = diag_errors(world->errors) == before;
+    if (ok)
+        ask_for_data(world->model);
     snprintf(message, size, "%s", world->message);
     world_destroy(world);
     return ok;

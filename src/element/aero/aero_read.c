@@ -190,12 +190,17 @@ static void read_foil(reader *reader, aero *aero)
         aero->stations[k].section.foil = aero->foil;
 }
 
-/* Reads a keyword, or a number as in old decks. */
+/* Reads a keyword, a number as in old decks, or nothing, which is steady flow. */
 static void read_unsteady(reader *reader, aero *aero)
 {
     static const section_model *const MODELS[] = {&section_steady, &section_harris, &section_bielawa};
     static const char *const WORDS[] = {"steady", "harris", "bielawa", NULL};
     const int word = read_try_choice(reader, WORDS);
+    if (word < 0 && !read_is_number(reader)) {
+        if (read_ok(reader))
+            diag_report(reader_diag(reader), W_NO_UNSTEADY_MODEL, read_last_location(reader));
+        return;
+    }
     const int k = word >= 0 ? word : read_integer_in(reader, 0, 2, "unsteady model");
     if (k > 0 && aero->model == &section_theodorsen && read_ok(reader))
         read_error_last(reader, E_UNSTEADY_TWICE);

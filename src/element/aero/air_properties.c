@@ -240,10 +240,11 @@ static void air_properties_output_row(const state *state, const elem *element, r
 
 static const char *const PRIVATE[] = {"vxinf", "vyinf", "vzinf", "vinf", NULL};
 
+/* A component does not evaluate the drives of the others, which may depend on it. */
 static double air_properties_private_value(const state *state, const elem *element, int index)
 {
-    const vec3 v = tpl_drive_vec3(((const air_properties *)element->self)->stream, state);
-    return index == 4 ? vec3_norm(v) : vec3_get(v, index - 1);
+    const tpl_drive *stream = ((const air_properties *)element->self)->stream;
+    return index == 4 ? vec3_norm(tpl_drive_vec3(stream, state)) : tpl_drive_component(stream, state, index - 1);
 }
 
 /* A wind that varies with the position, for samples that check its derivatives in other elements. */

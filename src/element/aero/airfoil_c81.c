@@ -6,8 +6,8 @@
  *     cl' = lift0 + d      where d is not beyond the straight line (lift slope) alpha, starting at zero incidence
  *     cl' = cl             elsewhere; drag and moment are those of the tables
  *
- * lift0 is the lift coefficient at zero incidence, and the lift slope is that at zero incidence
- * (element/aero/c81.h). */
+ * The Mach number of the tables is min(M, 0.99). lift0 is the lift coefficient at zero incidence, and the lift slope is
+ * that at zero incidence (element/aero/c81.h). */
 #include "element/aero/c81.h"
 #include "element/aero/airfoil.h"
 #include "element/diag_rows.h"
@@ -92,10 +92,21 @@ typedef struct {
     bool is_below; /* d is not beyond the straight line */
 } yaw_lift;
 
+/* The tables are not read beyond this Mach number, whatever their range. */
+static const double MOST_MACH = 0.99;
+
+static c81_spot find_mach(const c81_axis *axis, double mach)
+{
+    c81_spot spot = c81_find(axis, mach < MOST_MACH ? mach : MOST_MACH);
+    if (mach >= MOST_MACH)
+        spot.per_unit = 0.0;
+    return spot;
+}
+
 static yaw_lift yaw_lift_at(const c81_data *data, double degrees, double mach, double yaw)
 {
     const c81_table *table = &data->tables[AIRFOIL_LIFT];
-    const c81_spot alpha = c81_find(&table->alpha, degrees), at = c81_find(&table->mach, mach);
+    const c81_spot alpha = c81_find(&table->alpha, degrees), at = find_mach(&table->mach, mach);
     yaw_lift yaw_lift = {.is_below = false};
     yaw_lift.lift = c81_value(table, &alpha, &at, &yaw_lift.by_degree, &yaw_lift.by_mach);
     yaw_lift.base = c81_row_and_last(data->lift0, table->mach.n, &at, &yaw_lift.base_m);
@@ -126,12 +137,12 @@ static void airfoil_c81_coefficients(const airfoil *airfoil, int station, const 
 {
     const c81_data *data = ((const c81_airfoil *)airfoil->self)->data[station];
     const double degrees = degrees_of(flow->alpha);
-    c81_spot mach = c81_find(&data->tables[AIRFOIL_DRAG].mach, flow->mach);
+    c81_spot mach = find_mach(&data->tables[AIRFOIL_DRAG].mach, flow->mach);
     coefficients->span =
         c81_row_and_last(data->drag0, data->tables[AIRFOIL_DRAG].mach.n, &mach, &coefficients->span_by_mach);
     for (int k = AIRFOIL_COUNT - 1; k >= 0; k--) {
         const c81_spot alpha = c81_find(&data->tables[k].alpha, degrees);
-        mach = c81_find(&data->tables[k].mach, flow->mach);
+        mach = find_mach(&data->tables[k].mach, flow->mach);
         coefficients->c[k] =
             c81_value(&data->tables[k], &alpha, &mach, &coefficients->by_alpha[k], &coefficients->by_mach[k]);
         coefficients->by_alpha[k] *= PER_RAD;

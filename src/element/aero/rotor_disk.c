@@ -38,7 +38,8 @@ static void find_wind(const rotor *of, const state *state, double calm, disk *di
     disk->speed = speed > calm ? speed : 0.0;
     disk->sin_alpha = disk->speed > 0 ? -v.z / disk->speed : 1.0;
     disk->cos_alpha = disk->speed > 0 ? in_plane / disk->speed : 0.0;
-    const double psi0 = in_plane > 0 ? atan2(v.y, v.x) : 0.0;
+    /* Round-off in v.y would choose between pi and -pi in a head wind. */
+    const double psi0 = in_plane > 0 ? atan2(fabs(v.y) > calm ? v.y : 0.0, v.x) : 0.0;
     disk->sin_psi0 = sin(psi0);
     disk->cos_psi0 = cos(psi0);
 }

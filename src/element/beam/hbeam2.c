@@ -285,7 +285,8 @@ static void hbeam2_draw(const elem *element, drawing *drawing)
 
 #define HBEAM_SLOTS                                                                                                   \
     .history = &(const elem_history){.start = hbeam2_start, .predict = hbeam2_predict, .accept = hbeam2_accept},      \
-    .drawing = &(const elem_drawing){.draw = hbeam2_draw}, .assembly = &(const elem_assembly){.deformable = true},    \
+    .drawing = &(const elem_drawing){.draw = hbeam2_draw},                                                            \
+    .assembly = &(const elem_assembly){.deformable = true, .always = true},                                           \
     .expectations = &(const elem_expectations){.internal_forces = true, .no_potential = true}, .size = sizeof(hbeam), \
     .connect = hbeam2_connect, .eval = hbeam2_eval, .output = hbeam2_output_row, .log = hbeam2_log_line,              \
     .private_names = beam2_private_names, .private_value = hbeam2_private_value, .sample = hbeam2_sample

@@ -13,7 +13,7 @@ typedef struct {
     double GM;
 } gravity;
 
-static const double SI_G = 6.67408e-11; /* m^3 kg^-1 s^-2 */
+static const double SI_G = 6.67384e-11; /* m^3 kg^-1 s^-2 */
 
 static void read_central(reader *reader, gravity *gravity)
 {

@@ -4,7 +4,8 @@
  *     phi = log(R R0')             three rows, multiplier M in global axes;   d phi = Gamma(phi)^-1 t
  *     node: -F, -M
  *
- * Printed: F and M in the frame of the node and in the global frame. */
+ * Printed: F and M in the frame of the node and in the global frame; zeros if the analysis ends after the initial
+ * assembly, as in MBDyn. */
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 #include "model/frames.h"
@@ -69,7 +70,9 @@ static void clamp_output_row(const state *state, const elem *element, record *ou
 {
     const clamp *joint = element->self;
     const mat3 *R = &state->poses[joint->node->pose].R;
-    const vec3 F = vec3_load(state->y + element->internal), M = vec3_load(state->y + element->internal + 3);
+    const double known = state->now == PHASE_ASSEMBLY ? 0.0 : 1.0;
+    const vec3 F = vec3_scale(known, vec3_load(state->y + element->internal)),
+               M = vec3_scale(known, vec3_load(state->y + element->internal + 3));
     joint_output(out, element, mat3_tmulv(R, F), mat3_tmulv(R, M), F, M);
     record_end(out);
 }

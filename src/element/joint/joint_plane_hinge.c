@@ -1,18 +1,21 @@
-/* joint_plane_hinge.c - the old name of a revolute hinge, under which MBDyn omits the angles from the row. */
+/* joint_plane_hinge.c - the revolute hinge under its old name.
+ *
+ * MBDyn writes no angles under this name; they are written if the card asks for an orientation description. */
 #include "element/joint/revolute.h"
 
 static void plane_hinge_read(reader *reader, elem *element)
 {
     revolute_hinge_read(reader, element);
-    ((revolute *)element->self)->omits_angles = true;
+    revolute *joint = element->self;
+    joint->hides_angles = !joint->is_described;
 }
 
 const elem_type joint_plane_hinge_type = {
     REVOLUTE_HINGE_SLOTS,
     .keyword = "plane hinge",
-    .read = plane_hinge_read,
     .grammar = "joint: LABEL, plane hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
                "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, "
                "SHAPE]",
-    .summary = "The old name of a revolute hinge: the same joint, whose row has no angles.",
+    .summary = "A revolute hinge under its old name: its row has no angles unless an orientation description is given.",
+    .read = plane_hinge_read,
 };

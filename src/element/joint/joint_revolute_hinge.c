@@ -22,6 +22,7 @@ void revolute_hinge_read(reader *reader, elem *element)
 {
     revolute *joint = element->self;
     read_sides(reader, joint->side, POSITION_NEEDED);
+    joint->is_described = read_peek(reader, "orientation description");
     joint->description = read_description(reader);
     joint->has_first_angle = read_keyword(reader, "initial theta");
     if (joint->has_first_angle)
@@ -79,9 +80,9 @@ void revolute_hinge_describe_internal(const elem *element, internal_words *words
 const elem_type joint_revolute_hinge_type = {
     REVOLUTE_HINGE_SLOTS,
     .keyword = "revolute hinge",
-    .read = revolute_hinge_read,
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes rotate relative to each other about axis 3 of the joint.",
+    .read = revolute_hinge_read,
 };

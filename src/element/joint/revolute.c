@@ -118,7 +118,7 @@ void revolute_output(const state *state, const elem *element, record *out)
     const revolute *joint = element->self;
     const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    if (!joint->omits_angles) {
+    if (!joint->hides_angles) {
         record_name(out, "", QUANTITY_ORIENTATION, "relative");
         record_orientation(out, &relative, joint->description);
     }

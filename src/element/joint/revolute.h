@@ -6,9 +6,9 @@
 typedef struct {
     joint_side side[2];
     orientation_kind description;
-    double first_angle; /* initial angle, if given in the deck */
+    bool is_described, hides_angles; /* its card has a description; its row has no angles */
+    double first_angle;              /* initial angle, if given in the deck */
     bool has_first_angle;
-    bool omits_angles;      /* from the row */
     friction *friction;     /* or NULL */
     double radius, preload; /* of the contact surface, for friction */
     const drive *speed;     /* axial rotation: imposed angular velocity */
@@ -49,20 +49,20 @@ double revolute_rotating(const state *state, const elem *element, int index);
 /* Names of these two, then of force and moment. */
 extern const char *const revolute_private_names[];
 
+/* Slots of the revolute hinge under its old name too. */
+void revolute_hinge_read(reader *reader, elem *element);
+void revolute_hinge_output_row(const state *state, const elem *element, record *out);
+void revolute_hinge_log_line(const elem *element, record *out);
+double revolute_hinge_private_value(const state *state, const elem *element, int index);
+void revolute_hinge_sample(sampler *from, elem *element);
+void revolute_hinge_describe_internal(const elem *element, internal_words *words);
+
 /* Slots of types whose self is a revolute. */
 #define REVOLUTE_SLOTS                                                                                                \
     .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute),                                                        \
     .history =                                                                                                        \
         &(const elem_history){.memory = sizeof(revolute_memory), .start = revolute_start, .accept = revolute_accept}, \
     .hint = joint_hint
-
-/* joint_revolute_hinge.c: slots of the hinge, and, except `read`, of its old name. */
-void revolute_hinge_read(reader *reader, elem *element);
-void revolute_hinge_output_row(const state *state, const elem *element, record *out);
-void revolute_hinge_log_line(const elem *element, record *out);
-double revolute_hinge_private_value(const state *state, const elem *element, int index);
-void revolute_hinge_describe_internal(const elem *element, internal_words *words);
-void revolute_hinge_sample(sampler *from, elem *element);
 
 #define REVOLUTE_HINGE_SLOTS                                                                                          \
     REVOLUTE_SLOTS,                                                                                                   \

@@ -51,7 +51,7 @@ static void bind_gage(reader *reader, parameter *parameter, const elem *element)
 
 static const elem *read_element(reader *reader)
 {
-    const unsigned label = read_label(reader, "label of the element");
+    const unsigned label = read_elem_label(reader);
     const char *word = read_peek_word(reader);
     const elem_card *card = word ? elem_card_find(word) : NULL;
     if (!card && read_ok(reader))
@@ -89,8 +89,8 @@ static void bind_sample(sampler *from, elem *element) { (void)from, (void)elemen
 const elem_type bind_type = {
     .card = &elem_cards[CARD_BIND],
     .grammar =
-        "bind: LABEL, ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
-    .summary = "Binds a parameter node to private data of an element.",
+        "bind: [LABEL,] ELEMENT TYPE, PARAMETER NODE, { [index,] N | { string | name }, \"NAME\" | EVALUATION POINT }",
+    .summary = "Binds a parameter node to private data of an element; gravity and air properties need no label.",
     .size = 1,
     .read = bind_read,
     .sample = bind_sample,

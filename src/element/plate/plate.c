@@ -1,14 +1,19 @@
 /* plate.c - common parts of shells and membranes: cards, columns, output.
  *
- *     plate ::= NODE , ... , { MATRIX | isotropic , DATA } [ , prestress , VECTOR ]
+ *     plate ::= NODE , ... , { MATRIX | isotropic , DATA | plane stress orthotropic , DATA } [ , prestress , VECTOR ]
  *
- * isotropic, h thickness, F = G h^3 / 12, C = E h / (1 - nu^2), D = C h^2 / 12; forces and moments per unit width:
+ * Plane stress, s11 = Q11 e11 + Q12 e22, s22 = Q12 e11 + Q22 e22, with l along axis 1 and t along axis 2:
  *
- *     shell        n11 = C (e11 + nu e22)       n12 = 2 G h e12      n21 = 2 G h e21     n22 = C (e22 + nu e11)
- *                  n13 = as G h e13             n23 = as G h e23
- *                  m12 = D (k12 - nu k21)       m21 = D (k21 - nu k12)
- *                  m11 = 2 F k11                m22 = 2 F k22        m13 = at F k13      m23 = at F k23
- *     membrane     n11, n22 as above            n12 = 2 G h g12,     g12: the total shear angle */
+ *     orthotropic  Q11 = E_l / d   Q22 = E_t / d   Q12 = nu_lt Q22   d = 1 - nu_lt nu_tl   nu_tl = nu_lt E_t / E_l
+ *     isotropic    E_l = E_t = E   nu_lt = nu      G = E / (2 (1 + nu))
+ *
+ * Forces and moments per unit width, h thickness, I = h^3 / 12:
+ *
+ *     shell        n11 = h (Q11 e11 + Q12 e22)   n22 = h (Q12 e11 + Q22 e22)   n12 = 2 G h e12     n21 = 2 G h e21
+ *                  n13 = as G h e13              n23 = as G h e23
+ *                  m12 = I (Q11 k12 - Q12 k21)   m21 = I (Q22 k21 - Q12 k12)
+ *                  m11 = 2 G I k11               m22 = 2 G I k22               m13 = at G I k13    m23 = at G I k23
+ *     membrane     n11, n22 as above             n12 = 2 G h g12, g12: the total shear angle */
 #include "element/plate/plate.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
@@ -88,36 +93,83 @@ static void complete_moduli(reader *reader, isotropic *isotropic)
         read_error_last(reader, E_PLATE_THICKNESS);
 }
 
-static void isotropic_membrane(const isotropic *isotropic, plate_law *to)
+/* Moduli of plane stress, and the rest of the data of a homogeneous plate. */
+typedef struct {
+    double Q11, Q22, Q12, G, thickness, shear, drilling;
+} homogeneous;
+
+static void homogeneous_membrane(const homogeneous *of, plate_law *to)
 {
-    const double C = isotropic->E * isotropic->thickness / (1.0 - isotropic->nu * isotropic->nu);
-    to->C[0][0] = to->C[1][1] = C;
-    to->C[0][1] = to->C[1][0] = isotropic->nu * C;
-    to->C[2][2] = 2.0 * isotropic->G * isotropic->thickness;
+    const double h = of->thickness;
+    to->C[0][0] = of->Q11 * h;
+    to->C[1][1] = of->Q22 * h;
+    to->C[0][1] = to->C[1][0] = of->Q12 * h;
+    to->C[2][2] = 2.0 * of->G * h;
 }
 
-static void isotropic_shell(const isotropic *isotropic, plate_law *to)
+static void homogeneous_shell(const homogeneous *of, plate_law *to)
 {
-    const double h = isotropic->thickness, C = isotropic->E * h / (1.0 - isotropic->nu * isotropic->nu),
-                 D = C * h * h / 12.0, Gh = isotropic->G * h;
-    const double F = Gh * h * h / 12.0;
-    to->C[0][0] = to->C[4][4] = C;
-    to->C[0][4] = to->C[4][0] = isotropic->nu * C;
+    const double h = of->thickness, I = h * h * h / 12.0, Gh = of->G * h, F = of->G * I;
+    to->C[0][0] = of->Q11 * h;
+    to->C[4][4] = of->Q22 * h;
+    to->C[0][4] = to->C[4][0] = of->Q12 * h;
     to->C[1][1] = to->C[3][3] = 2.0 * Gh;
-    to->C[2][2] = to->C[5][5] = isotropic->shear * Gh;
+    to->C[2][2] = to->C[5][5] = of->shear * Gh;
     to->C[6][6] = to->C[10][10] = 2.0 * F;
-    to->C[7][7] = to->C[9][9] = D;
-    to->C[7][9] = to->C[9][7] = -isotropic->nu * D;
-    to->C[8][8] = to->C[11][11] = isotropic->drilling * F;
+    to->C[7][7] = of->Q11 * I;
+    to->C[9][9] = of->Q22 * I;
+    to->C[7][9] = to->C[9][7] = -of->Q12 * I;
+    to->C[8][8] = to->C[11][11] = of->drilling * F;
 }
 
-static void plate_read_isotropic(reader *reader, const plate_kind *kind, plate_law *to)
+static homogeneous plate_read_isotropic(reader *reader, const plate_kind *kind)
 {
     isotropic isotropic = {.shear = kind->shear, .drilling = 0.01};
     read_moduli(reader, &isotropic, kind);
     complete_moduli(reader, &isotropic);
+    const double Q = isotropic.E / (1.0 - isotropic.nu * isotropic.nu);
+    return (homogeneous){.Q11 = Q,
+                         .Q22 = Q,
+                         .Q12 = isotropic.nu * Q,
+                         .G = isotropic.G,
+                         .thickness = isotropic.thickness,
+                         .shear = isotropic.shear,
+                         .drilling = isotropic.drilling};
+}
+
+enum { ORTHOTROPIC_DATA = 5, ORTHOTROPIC_ALL = (1 << ORTHOTROPIC_DATA) - 1 };
+
+/* Reads the data in any order; the first five are required. */
+static homogeneous read_orthotropic(reader *reader, const plate_kind *kind)
+{
+    static const char *const WORDS[] = {"E_l", "E_t", "nu_lt", "G", "thickness", "as", "at", NULL};
+    double data[] = {0.0, 0.0, 0.0, 0.0, 0.0, kind->shear, 0.01};
+    unsigned given = 0;
+    for (int i; (i = read_try_choice(reader, WORDS)) >= 0;) {
+        if (given & 1U << i)
+            read_error_last(reader, E_GIVEN_TWICE, WORDS[i]);
+        given |= 1U << i;
+        data[i] = i == 2 ? read_real(reader, WORDS[i])
+                         : (i < ORTHOTROPIC_DATA ? read_positive : read_not_negative)(reader, WORDS[i]);
+    }
+    if (read_ok(reader) && (given & ORTHOTROPIC_ALL) != ORTHOTROPIC_ALL)
+        read_error_last(reader, E_PLATE_ORTHOTROPIC);
+    const double d = 1.0 - data[2] * data[2] * data[1] / data[0];
+    if (read_ok(reader) && !(d > 0.0))
+        read_error_last(reader, E_PLATE_ORTHOTROPIC_POISSON, data[2], sqrt(data[0] / data[1]));
+    return (homogeneous){.Q11 = data[0] / d,
+                         .Q22 = data[1] / d,
+                         .Q12 = data[2] * data[1] / d,
+                         .G = data[3],
+                         .thickness = data[4],
+                         .shear = data[5],
+                         .drilling = data[6]};
+}
+
+static void set_homogeneous(reader *reader, const plate_kind *kind, homogeneous of, plate_law *to)
+{
     if (read_ok(reader))
-        (kind->is_membrane ? isotropic_membrane : isotropic_shell)(&isotropic, to);
+        (kind->is_membrane ? homogeneous_membrane : homogeneous_shell)(&of, to);
 }
 
 /* Thickness of a homogeneous shell with these stiffnesses: n11 = E h / (1 - nu^2), m12 = E h^3 / 12 (1 - nu^2). */
@@ -132,7 +184,9 @@ void read_plate_law(reader *reader, plate *plate)
     const int n = plate->kind->is_membrane ? 3 : PLATE_STRAINS;
     double C[PLATE_STRAINS * PLATE_STRAINS];
     if (read_keyword(reader, "isotropic"))
-        plate_read_isotropic(reader, plate->kind, to);
+        set_homogeneous(reader, plate->kind, plate_read_isotropic(reader, plate->kind), to);
+    else if (read_keyword(reader, "plane stress orthotropic"))
+        set_homogeneous(reader, plate->kind, read_orthotropic(reader, plate->kind), to);
     else {
         read_matrix(reader, n, n, C, "matrix of the law");
         for (int i = 0; i < n; i++)

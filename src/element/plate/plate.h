@@ -125,5 +125,6 @@ void plate_surface_along(plate_surface *at); /* recomputes J, det and derivative
 
 #define PLATE_LAW_GRAMMAR(data, n)                                                                         \
     "{[matr,] " n "x" n " NUMBERS | sym, UPPER TRIANGLE | diag, DIAGONAL | isotropic, {E | nu | G | " data \
+    "thickness}, VALUE [, ...] | plane stress orthotropic, {E_l | E_t | nu_lt | G | " data                 \
     "thickness}, VALUE [, ...]} [, prestress, " n " NUMBERS]"
 #define SHELL_GRAMMAR "LABEL, NODE, NODE, NODE, NODE, " PLATE_LAW_GRAMMAR("as | at | ", "12")
