@@ -10,8 +10,7 @@ typedef struct {
     double *value;
 } row_matrix;
 
-/* Returns the wanted rows of a matrix, in their order; row_of[i] is the row of the matrix that row i is, n_rows at most.
- */
+/* Returns the wanted rows of a matrix, in their order; row_of[i] becomes the row of the matrix that row i is. */
 row_matrix rows_of(const csc *matrix, const bool *wanted, int *row_of, arena *memory);
 
 /* Row `row` is the sum of the n rows `others`, each times a nonzero weight; n = 0: the row is zero. */

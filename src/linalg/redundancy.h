@@ -17,8 +17,8 @@ typedef struct redundancy redundancy;
 /* Tells whether the rows of a dependence are all constraints of the ground, which must not repeat each other. */
 bool redundancy_is_refused(const dependence *dependence, const int *row_of, const constraint_kind *kinds);
 
-/* Finds the constraints that depend on rows before them, up to a remainder (rank.h). Returns NULL if there are none, or if one is refused. The
- * options and the backend are those of the solver for the rest. */
+/* Finds the constraints that depend on rows before them, up to a remainder (rank.h). Returns NULL if there are none, or
+ * if one is refused. The options and the backend are those of the solver for the rest. */
 redundancy *redundancy_find(const linear_backend *backend, const linear_options *options, const csc *matrix,
                             const constraint_kind *kinds, double remainder);
 void redundancy_destroy(redundancy *redundancy);
