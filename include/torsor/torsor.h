@@ -105,7 +105,8 @@ TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *model); /* false: only
 TORSOR_PUBLIC int torsor_file_count(const torsor_model *model);
 TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *model, int index); /* NULL if index is out of range */
 
-/* Detects redundant constraints and undetermined motions in the initial state. Returns TORSOR_ERROR after messages. */
+/* Detects redundant constraints and undetermined motions in the initial state, with messages. Returns TORSOR_ERROR if
+ * the model cannot be solved: redundant constraints can, unless they fix the ground twice. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
     double condition, smallest_row, largest_row; /* of a step: scaled (0: not known); range of coefficients */

@@ -187,5 +187,5 @@ torsor_status torsor_check(torsor_model *model, torsor_findings *findings)
                                       .condition = checking.found.scales.condition,
                                       .smallest_row = checking.found.scales.smallest,
                                       .largest_row = checking.found.scales.largest};
-    return checking.found.repeated == 0 && checking.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
+    return checking.found.refused == 0 && checking.found.motions == 0 ? TORSOR_OK : TORSOR_ERROR;
 }

@@ -114,8 +114,8 @@ int doctor(torsor_model *model)
         printf("equations of a step: coefficients from %.1g to %.1g, condition number %.1g after scaling\n",
                found.smallest_row, found.largest_row, found.condition);
     if (found.repeated > 0)
-        doctor_find(&visit, "remove them, or use joints with fewer constraints", "%d constraints are redundant",
-                    found.repeated);
+        doctor_find(&visit, "remove them, or use joints with fewer constraints: reactions are those of the least norm",
+                    "%d constraints are redundant", found.repeated);
     if (found.undetermined > 0)
         doctor_find(&visit, "add a body to the node, constrain it with a joint, or remove it",
                     "%d motions are undetermined", found.undetermined);

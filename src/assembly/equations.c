@@ -107,6 +107,7 @@ equations *equations_create(const model *model, arena *memory)
     list_elements(a, memory);
     list_rows(a, memory);
     list_divided(a, memory);
+    a->constraints = constraint_kinds(model, memory);
     list_sums(a, memory);
     return a;
 }
@@ -125,6 +126,8 @@ bool equations_choose_solver(equations *equations, const linear_backend *type, c
     equations->solver = NULL; /* an allocation may fail before there is another */
     equations->solver =
         linear_create(type ? type : linear_default_backend(equations->matrix), equations->matrix, options);
+    if (equations->solver)
+        linear_allow_redundancy(equations->solver, equations->constraints);
     return equations->solver != NULL;
 }
 
@@ -237,11 +240,25 @@ static void forgive(const equations *equations)
             equations->r[i] = 0;
 }
 
+/* Constraints that repeat others follow from them, within the tolerance with which the model is assembled. */
+static void forgive_redundant(equations *equations, const state *state)
+{
+    static const double LEAST = 1e-9, MOST = 1e-6;
+    const int n = equations->solver ? linear_redundant_rows(equations->solver) : 0;
+    for (int k = 0; k < n; k++) {
+        const int row = linear_redundant_row(equations->solver, k);
+        const double violation = equations->model->divided[row] ? equations->r[row] * state->dvalue : equations->r[row];
+        if (fabs(violation) <= fmin(fmax(equations->model->options.assembly_tolerance, LEAST), MOST))
+            equations->r[row] = 0;
+    }
+}
+
 static void end_rows(equations *equations, const state *state)
 {
     if (equations->forgives)
         forgive(equations);
     divide_rows(equations, equations->r, 1 / state->dvalue);
+    forgive_redundant(equations, state);
     if (equations->magnitude)
         divide_rows(equations, equations->magnitude, 1 / state->dvalue);
 }
@@ -378,6 +395,7 @@ void equations_residual(equations *equations, const state *state)
     const double begin = clock_now(equations);
     sum_elements(equations, state, ROWS);
     end_rows(equations, state);
+    equations->y = state->y;
     equations->is_fresh = false;
     take_time(equations, begin, equations->seconds ? &equations->seconds->residual : NULL);
 }
@@ -446,6 +464,7 @@ void equations_eval(equations *equations, const state *state)
     const double begin = clock_now(equations);
     sum_elements(equations, state, ROWS | ENTRIES);
     end_rows(equations, state);
+    equations->y = state->y;
     divide_entries(equations, 1 / state->dvalue);
     note_matrix(equations, state);
     equations->is_fresh = true;
@@ -522,6 +541,8 @@ void equations_solve(equations *equations)
         equations->d[i] = -equations->r[i];
     const double begin = clock_now(equations);
     equations_apply_inverse(equations, equations->d);
+    if (!equations->by_thin)
+        linear_release(equations->solver, equations->y, equations->d);
     take_time(equations, begin, equations->seconds ? &equations->seconds->solution : NULL);
 }
 

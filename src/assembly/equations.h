@@ -5,7 +5,7 @@
  * Rows of constraints on positions are divided by dvalue (= h b0), which keeps the matrix well scaled as the step
  * shrinks. */
 #pragma once
-#include "linalg/linear_solver.h"
+#include "assembly/constraints.h"
 #include "assembly/shares.h"
 #include "assembly/solution.h"
 #include "assembly/thin.h"
@@ -26,6 +26,8 @@ typedef struct {
     double *local_r, *local_J;
     shares *shares;       /* NULL: one thread evaluates all elements */
     const bool *left_out; /* which of these elements are treated as inactive, by one thread; NULL if none */
+    const constraint_kind *constraints; /* by row */
+    const double *y;                    /* unknowns of the last residual */
     int *divided_row, n_divided_rows;
     int *divided_entry, n_divided_entries;
     bool forgives;            /* residuals up to `forgiven` are set to zero */

@@ -14,7 +14,7 @@
  * the node rows along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other
  * states take no part. */
 #include "assembly/initial.h"
-#include "linalg/linear_solver.h"
+#include "assembly/constraints.h"
 #include "math/rotation.h"
 #include <float.h>
 #include <string.h>
@@ -22,14 +22,15 @@
 typedef struct {
     solution *solution;
     const model *model;
-    int n, n_motions;           /* number of unknowns; of those of the nodes, which come first */
-    int *index;                 /* of a global unknown; -1 if it takes no part */
-    int *row_index;             /* of a global row */
-    int *row_of;                /* global row of each index, for messages */
-    unsigned char *by_velocity; /* multipliers of constraints on velocities, by index */
-    unsigned char *coordinate;  /* coordinates of elements, by index */
-    unsigned char *dynamic;     /* rows of dynamic nodes, by index */
-    ARRAY(const elem *) elems;  /* elements that take part */
+    int n, n_motions;             /* number of unknowns; of those of the nodes, which come first */
+    int *index;                   /* of a global unknown; -1 if it takes no part */
+    int *row_index;               /* of a global row */
+    int *row_of;                  /* global row of each index, for messages */
+    unsigned char *by_velocity;   /* multipliers of constraints on velocities, by index */
+    unsigned char *coordinate;    /* coordinates of elements, by index */
+    unsigned char *dynamic;       /* rows of dynamic nodes, by index */
+    constraint_kind *constraints; /* by index */
+    ARRAY(const elem *) elems;    /* elements that take part */
     int *slot;
     csc *matrix;
     linear *solver;
@@ -95,7 +96,7 @@ static void number_nodes(assembly *assembly)
     assembly->n_motions = assembly->n;
 }
 
-static void number_multipliers(assembly *assembly)
+static void number_multipliers(assembly *assembly, const constraint_kind *kinds)
 {
     for (int i = 0; i < assembly->elems.n; i++) {
         const elem *element = assembly->elems.items[i];
@@ -105,6 +106,7 @@ static void number_multipliers(assembly *assembly)
                 continue;
             assembly->by_velocity[assembly->n] = kind == INTERNAL_VELOCITY_CONSTRAINT;
             assembly->coordinate[assembly->n] = kind == INTERNAL_COORDINATE;
+            assembly->constraints[assembly->n] = kinds[element->internal + k];
             assembly->rate[assembly->n] =
                 kind == INTERNAL_COORDINATE ? assembly->solution->yp[element->internal + k] : 0.0;
             assembly->row_of[assembly->n] = element->internal + k;
@@ -163,6 +165,7 @@ static void initial_begin(assembly *a, solution *solution, arena *memory)
     a->by_velocity = ARENA_ARRAY(memory, unsigned char, n);
     a->coordinate = ARENA_ARRAY(memory, unsigned char, n);
     a->dynamic = ARENA_ARRAY(memory, unsigned char, n);
+    a->constraints = ARENA_ARRAY(memory, constraint_kind, n);
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, model->n_poses);
     a->slowly = ARENA_ARRAY(memory, bool, model->n_poses);
@@ -175,7 +178,7 @@ static void initial_begin(assembly *a, solution *solution, arena *memory)
         }
     }
     number_nodes(a);
-    number_multipliers(a);
+    number_multipliers(a, constraint_kinds(model, memory));
     make_matrix(a);
     find_slow_nodes(a, memory);
     a->r = ARENA_ARRAY(memory, double, a->n);
@@ -325,8 +328,10 @@ static void list_violated(const assembly *assembly, initial_report *report, bool
 static bool initial_solve(assembly *assembly, initial_report *report)
 {
     static const linear_options defaults = {0};
-    if (!assembly->solver)
+    if (!assembly->solver) {
         assembly->solver = linear_create(linear_default_backend(assembly->matrix), assembly->matrix, &defaults);
+        linear_allow_redundancy(assembly->solver, assembly->constraints);
+    }
     int column = -1;
     if (linear_factor(assembly->solver, assembly->matrix, &column) != LINEAR_OK) {
         report->singular = true;
@@ -336,6 +341,7 @@ static bool initial_solve(assembly *assembly, initial_report *report)
     for (int i = 0; i < assembly->n; i++)
         assembly->d[i] = -assembly->r[i];
     linear_solve(assembly->solver, assembly->d);
+    report->is_redundant = report->is_redundant || linear_redundant_rows(assembly->solver) > 0;
     return true;
 }
 

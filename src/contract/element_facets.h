@@ -29,6 +29,7 @@ typedef struct {
     /* Returns whether a solved step is too long: it is repeated with half the length. */
     bool (*rejects_step)(const state *state, const elem *element);
     bool is_discontinuous; /* or steep forces: a failed step is repeated with state.freezes_switches */
+    bool (*has_friction)(const elem *element); /* the same for instances with friction */
 } elem_history;
 
 /* Points of a run at which elements exchange data with peers: at the initial state before its derivatives are computed,

@@ -27,6 +27,8 @@ static void reopen(linear *solver)
 /* Resets the solver to its state before the first matrix. */
 static void invalidate(linear *solver)
 {
+    if (solver->redundancy)
+        linear_set_redundancy(solver, NULL);
     reopen(solver);
     solver->has_matrix = solver->has_scale = false;
 }
@@ -64,6 +66,17 @@ static bool serialize_pivots(archive *ar, linear *solver)
     return solver->has_pivots;
 }
 
+/* Returns whether rows are redundant: then they are the whole solver. */
+static bool serialize_redundancy(archive *ar, linear *solver)
+{
+    if (archive_is_loading(ar))
+        linear_set_redundancy(
+            solver, redundancy_load(ar, solver->wanted, &solver->options, &solver->pattern, solver->constraints));
+    else
+        redundancy_save(ar, solver->redundancy);
+    return solver->redundancy != NULL;
+}
+
 bool linear_serialize(archive *ar, linear *solver)
 {
     int n_entries = csc_entries(&solver->pattern), options = solver->is_scaled + 2 * (solver->exact.value != NULL);
@@ -79,6 +92,8 @@ bool linear_serialize(archive *ar, linear *solver)
         return false;
     }
     solver->has_matrix = true;
+    if (solver->constraints && serialize_redundancy(ar, solver))
+        return redundancy_has_factors(solver->redundancy);
     serialize_values(ar, solver);
     if (!solver->solver)
         return true;

@@ -1,7 +1,7 @@
 /* linear_solver.c - the policy of linear solutions: scaling, factorization and refinement around a backend.
  *
  *     B = R A C,  B z = R b,  x = C z */
-#include "base/arena.h"
+#include "base/array.h"
 #include "linalg/condition.h"
 #include "linalg/kernels/kernels.h"
 #include "linalg/linear_state.h"
@@ -49,6 +49,7 @@ void linear_destroy(linear *solver)
 {
     if (!solver)
         return;
+    redundancy_destroy(solver->redundancy);
     linear_close(solver);
     free(solver->exact.value);
     free(solver->scaled_matrix.value);
@@ -61,6 +62,46 @@ void linear_destroy(linear *solver)
     free(solver);
 }
 
+/* --- constraints that repeat each other --------------------------------------------------------------------------- */
+
+void linear_allow_redundancy(linear *solver, const constraint_kind *constraints) { solver->constraints = constraints; }
+
+int linear_redundant_rows(const linear *solver) { return redundancy_count(solver->redundancy); }
+
+int linear_redundant_row(const linear *solver, int index) { return redundancy_row(solver->redundancy, index); }
+
+void linear_set_redundancy(linear *solver, redundancy *redundancy)
+{
+    if (solver->redundancy) {
+        const linear_counters inner = linear_counters_now(redundancy_solver(solver->redundancy));
+        solver->counters.plans += inner.plans;
+        solver->counters.factored += inner.factored;
+    }
+    redundancy_destroy(solver->redundancy);
+    solver->redundancy = redundancy;
+    solver->counters.plans++;
+}
+
+/* Returns whether other rows than before are redundant. */
+static bool find_redundancy(linear *solver, const csc *matrix, double remainder)
+{
+    redundancy *found = redundancy_find(solver->wanted, &solver->options, matrix, solver->constraints, remainder);
+    if (redundancy_is_same(solver->redundancy, found)) {
+        redundancy_destroy(found);
+        return false;
+    }
+    linear_set_redundancy(solver, found);
+    return true;
+}
+
+void linear_release(linear *solver, const double *y, double *d)
+{
+    if (solver->redundancy)
+        redundancy_release(solver->redundancy, y, d);
+}
+
+/* --- factors ------------------------------------------------------------------------------------------------------ */
+
 static linear_status linear_solver_factor(linear *solver, const csc *matrix, int *column)
 {
     if (solver->last.value)
@@ -70,10 +111,8 @@ static linear_status linear_solver_factor(linear *solver, const csc *matrix, int
     return solver->solver ? linear_factor_values(solver, matrix, column) : LINEAR_OK;
 }
 
-linear_status linear_factor(linear *solver, const csc *matrix, int *column)
+static linear_status factor_whole(linear *solver, const csc *matrix, int *column)
 {
-    if (!kernels_best()->all_finite(csc_entries(matrix), matrix->value))
-        return LINEAR_NOT_FINITE;
     if (solver->exact.value)
         memcpy(solver->exact.value, matrix->value, (size_t)csc_entries(matrix) * sizeof *matrix->value);
     if (!solver->is_scaled)
@@ -83,6 +122,28 @@ linear_status linear_factor(linear *solver, const csc *matrix, int *column)
     solver->has_scale = true;
     scaling_apply(matrix, solver->r, solver->c, solver->scaled_matrix.value);
     return linear_solver_factor(solver, &solver->scaled_matrix, column);
+}
+
+static linear_status factor_independent(linear *solver, const csc *matrix, int *column)
+{
+    return solver->redundancy ? redundancy_factor(solver->redundancy, matrix, column)
+                              : factor_whole(solver, matrix, column);
+}
+
+/* A remainder of 1e-6 gives a pivot of its square, which is lost in rounding errors. Larger ones occur before the
+ * constraints of a loop are satisfied. */
+linear_status linear_factor(linear *solver, const csc *matrix, int *column)
+{
+    static const double REMAINDERS[] = {1e-6, 1e-4, 1e-2};
+    if (!kernels_best()->all_finite(csc_entries(matrix), matrix->value))
+        return LINEAR_NOT_FINITE;
+    if (solver->redundancy && redundancy_is_doubtful(solver->redundancy))
+        find_redundancy(solver, matrix, REMAINDERS[0]);
+    linear_status status = factor_independent(solver, matrix, column);
+    for (int i = 0; solver->constraints && status == LINEAR_SINGULAR && i < ARRAY_LEN(REMAINDERS); i++)
+        if (find_redundancy(solver, matrix, REMAINDERS[i]))
+            status = factor_independent(solver, matrix, column);
+    return status;
 }
 
 /* --- solutions ---------------------------------------------------------------------------------------------------- */
@@ -108,7 +169,9 @@ void linear_solve_scaled(linear *solver, double *b) { apply_scaled(solver, solve
 
 void linear_solve(linear *solver, double *b)
 {
-    if (solver->options.refine_iterations > 0 && solver->pattern.n > 0) {
+    if (solver->redundancy) {
+        redundancy_solve(solver->redundancy, linear_solve, b);
+    } else if (solver->options.refine_iterations > 0 && solver->pattern.n > 0) {
         memcpy(solver->work, b, (size_t)solver->pattern.n * sizeof *b);
         linear_solve_scaled(solver, b);
         linear_refine(solver, solver->work, b);
@@ -128,6 +191,10 @@ static void solve_transposed_plainly(linear *solver, double *b)
 
 void linear_solve_transposed(linear *solver, double *b)
 {
+    if (solver->redundancy) {
+        redundancy_solve_transposed(solver->redundancy, b);
+        return;
+    }
     for (int i = 0; solver->is_scaled && i < solver->pattern.n; i++)
         b[i] *= solver->c[i];
     solve_transposed_plainly(solver, b);
@@ -137,7 +204,9 @@ void linear_solve_transposed(linear *solver, double *b)
 
 void linear_precondition(linear *solver, double *b)
 {
-    if (solver->wanted->precondition)
+    if (solver->redundancy)
+        redundancy_solve(solver->redundancy, linear_precondition, b);
+    else if (solver->wanted->precondition)
         apply_scaled(solver, solver->backend->precondition ? solver->backend->precondition : solver->backend->solve, b);
     else
         linear_solve(solver, b);
@@ -156,6 +225,8 @@ static void provide_trial(linear *solver)
 
 double linear_condition(linear *solver)
 {
+    if (solver->redundancy)
+        return linear_condition(redundancy_solver(solver->redundancy));
     if (solver->pattern.n == 0)
         return 1.0;
     if (!solver->has_factors)
@@ -178,6 +249,20 @@ double linear_bytes(const linear *solver)
     return solver->solver && solver->backend->bytes ? solver->backend->bytes(solver->solver) : 0.0;
 }
 
-linear_counters linear_counters_now(const linear *solver) { return solver->counters; }
+linear_counters linear_counters_now(const linear *solver)
+{
+    if (!solver->redundancy)
+        return solver->counters;
+    linear_counters sum = linear_counters_now(redundancy_solver(solver->redundancy));
+    sum.plans += solver->counters.plans;
+    sum.factored += solver->counters.factored;
+    return sum;
+}
 
-void linear_restore_counters(linear *solver, linear_counters then) { solver->counters.uses = then.uses; }
+void linear_restore_counters(linear *solver, linear_counters then)
+{
+    if (solver->redundancy)
+        linear_restore_counters(redundancy_solver(solver->redundancy), then);
+    else
+        solver->counters.uses = then.uses;
+}

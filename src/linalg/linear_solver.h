@@ -5,6 +5,7 @@
  *
  *     scales rows and columns, and refines solutions, as the options say           linear_solver.c, linear_refinement.c
  *     reuses pivots, chooses new ones, tries them, falls back to another backend   linear_factorization.c
+ *     leaves out constraints that repeat others, if a matrix is singular           redundancy.h
  *     saves and restores all of that for a restart                                 linear_restart.c
  *     chooses a backend by the predicted cost when the deck names none             linear_choice.c */
 #pragma once
@@ -18,10 +19,21 @@ typedef struct {
     long plans, uses, factored;
 } linear_counters;
 
+typedef enum { NO_CONSTRAINT, CONSTRAINT, CONSTRAINT_OF_GROUND } constraint_kind;
+
 /* Returns NULL only if the library of the backend is not installed. The pattern of `matrix` must not change
  * afterwards. */
 linear *linear_create(const linear_backend *backend, const csc *matrix, const linear_options *options);
 void linear_destroy(linear *solver);
+/* Allows rows of constraints to repeat each other (redundancy.h): a matrix that is singular for no other reason is
+ * solved with multipliers of the least norm. The kinds of the rows must outlive the solver. */
+void linear_allow_redundancy(linear *solver, const constraint_kind *constraints);
+/* Returns how many rows of the last matrix repeat others. */
+int linear_redundant_rows(const linear *solver);
+/* Returns the number of one of them, 0, 1, 2 ...; they ascend. */
+int linear_redundant_row(const linear *solver, int index);
+/* Subtracts from a solution d the part of the multipliers in y that acts on nothing, if rows repeat others. */
+void linear_release(linear *solver, const double *y, double *d);
 /* Factors the present values. On LINEAR_SINGULAR, *column is the first column without a pivot. */
 linear_status linear_factor(linear *solver, const csc *matrix, int *column);
 /* Replace b by the solution of A x = b, or of A' x = b. Without factors b is left unchanged. */

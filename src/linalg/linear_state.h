@@ -1,6 +1,6 @@
 /* linear_state.h - the members of a linear solver, shared by the files of the policy. */
 #pragma once
-#include "linalg/linear_solver.h"
+#include "linalg/redundancy.h"
 
 struct linear {
     const linear_backend *wanted;  /* requested by the deck, or the default */
@@ -26,6 +26,9 @@ struct linear {
     linear_counters counters;
     double *work;  /* 4 n, for refinement: right-hand side, residual, its scale, solution */
     double *trial; /* 3 n, for trials and the condition number */
+
+    const constraint_kind *constraints; /* rows that may repeat each other; NULL: none */
+    redundancy *redundancy;             /* solves in place of the backend if rows do; otherwise NULL */
 };
 
 /* --- linear_factorization.c: pivots, trials, fallback ------------------------------------------------------------- */
@@ -53,6 +56,8 @@ void linear_refine(linear *solver, const double *b, double *x);
 
 /* --- linear_solver.c ---------------------------------------------------------------------------------------------- */
 
+/* Sets or removes the redundant rows. */
+void linear_set_redundancy(linear *solver, redundancy *redundancy);
 /* Replaces b by the solution with the factors of the backend's matrix, without scaling or refinement. */
 void linear_solve_plainly(linear *solver, double *b);
 /* Replaces b by the solution for the caller's matrix. */

@@ -43,6 +43,35 @@ typedef struct {
     double *weight; /* by row of the basis */
 } elimination;
 
+/* --- rows --------------------------------------------------------------------------------------------------------- */
+
+row_matrix rows_of(const csc *matrix, const bool *wanted, int *row_of, arena *memory)
+{
+    row_matrix a = {.n_columns = matrix->n,
+                    .start = ARENA_ARRAY(memory, int, matrix->n + 1),
+                    .column = ARENA_ARRAY(memory, int, csc_entries(matrix)),
+                    .value = ARENA_ARRAY(memory, double, csc_entries(matrix))};
+    int *count = ARENA_ARRAY(memory, int, matrix->n), *place_of = ARENA_ARRAY(memory, int, matrix->n);
+    for (int k = 0; k < csc_entries(matrix); k++)
+        count[matrix->row[k]]++;
+    for (int i = 0; i < matrix->n; i++) {
+        if (!wanted[i])
+            continue;
+        row_of[a.n_rows] = i;
+        place_of[i] = a.start[a.n_rows];
+        a.start[a.n_rows + 1] = a.start[a.n_rows] + count[i];
+        a.n_rows++;
+    }
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
+            if (wanted[matrix->row[k]]) {
+                const int to = place_of[matrix->row[k]]++;
+                a.column[to] = j;
+                a.value[to] = matrix->value[k];
+            }
+    return a;
+}
+
 /* --- scaling ------------------------------------------------------------------------------------------------------ */
 
 static void largest_entries(const row_matrix *a, double *row, double *column)

@@ -1,6 +1,6 @@
 /* rank.h - rows of a sparse matrix that are linear combinations of the rows before them. */
 #pragma once
-#include "base/arena.h"
+#include "linalg/csc.h"
 
 /* A matrix of any shape, stored by rows. */
 typedef struct {
@@ -9,6 +9,9 @@ typedef struct {
     int *column;
     double *value;
 } row_matrix;
+
+/* Returns the wanted rows of a matrix, in their order; row_of[i] becomes the row of the matrix that row i is. */
+row_matrix rows_of(const csc *matrix, const bool *wanted, int *row_of, arena *memory);
 
 /* Row `row` is the sum of the n rows `others`, each times a nonzero weight; n = 0: the row is zero. */
 typedef struct {

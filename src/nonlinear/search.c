@@ -300,8 +300,8 @@ outcome search_along(const search_options *options, search_workspace *search_wor
     if (is_whole)
         search_evaluate(search_workspace, task, 1);
     const outcome done = is_whole ? SOLVED : search(&beginning, &trials);
-    for (int i = 0; i < search_workspace->n; i++)
-        task->equations->d[i] = trials.lambda * search_workspace->direction[i];
+    for (int i = 0; i < search_workspace->n; i++) /* a trial that is taken lacks the motions that are held */
+        task->equations->d[i] = is_whole ? search_workspace->trial[i] : trials.lambda * search_workspace->direction[i];
     *lambda = trials.lambda * scale;
     task->report->is_partial = *lambda < 1;
     if (!is_whole && done == SOLVED && options->divergence_check &&

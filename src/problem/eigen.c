@@ -228,6 +228,62 @@ eigen_pencil eigen_linearise(equations *equations, solution *solution, double c,
     return eigen_pencil;
 }
 
+/* --- constraints that repeat each other --------------------------------------------------------------------------- */
+
+/* Adds a diagonal entry of this value to the columns in `dropped`, and clears the rest of these rows and columns. */
+static double *clear_dropped(const csc *pattern, const double *value, const bool *dropped, double diagonal,
+                             arena *memory)
+{
+    double *to = ARENA_ARRAY(memory, double, csc_entries(pattern) + pattern->n + 1);
+    int n = 0;
+    for (int j = 0; j < pattern->n; j++) {
+        if (dropped[j])
+            to[n++] = diagonal;
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+            if (!dropped[j])
+                to[n++] = dropped[pattern->row[k]] ? 0.0 : value[k];
+    }
+    return to;
+}
+
+static csc pattern_without(const csc *pattern, const bool *dropped, arena *memory)
+{
+    csc rest = {.n = pattern->n,
+                .start = ARENA_ARRAY(memory, int, pattern->n + 1),
+                .row = ARENA_ARRAY(memory, int, csc_entries(pattern) + pattern->n + 1)};
+    int n = 0;
+    for (int j = 0; j < pattern->n; j++) {
+        if (dropped[j])
+            rest.row[n++] = j;
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++)
+            if (!dropped[j])
+                rest.row[n++] = pattern->row[k];
+        rest.start[j + 1] = n;
+    }
+    return rest;
+}
+
+/* Constraints that repeat others would make both matrices singular: their multipliers are held at zero. */
+static eigen_pencil linearise_independent(equations *equations, solution *solution, double c, arena *memory)
+{
+    const eigen_pencil p = eigen_linearise(equations, solution, c, memory);
+    const int n_dropped = equations->solver ? linear_redundant_rows(equations->solver) : 0;
+    if (n_dropped == 0)
+        return p;
+    bool *dropped = ARENA_ARRAY(memory, bool, p.plus.n + 1);
+    for (int k = 0; k < n_dropped; k++)
+        dropped[linear_redundant_row(equations->solver, k)] = true;
+    const csc rest = pattern_without(&p.plus, dropped, memory);
+    eigen_pencil q = {.plus = rest, .minus = rest};
+    q.plus.value = clear_dropped(&p.plus, p.plus.value, dropped, 1.0, memory);
+    q.minus.value = clear_dropped(&p.plus, p.minus.value, dropped, 1.0, memory);
+    q.by_plus = p.by_plus ? clear_dropped(&p.plus, p.by_plus, dropped, 0.0, memory) : NULL;
+    q.by_minus = p.by_minus ? clear_dropped(&p.plus, p.by_minus, dropped, 0.0, memory) : NULL;
+    return q;
+}
+
+/* --- velocities as unknowns, rotating axes ------------------------------------------------------------------------ */
+
 static double *entry(const csc *full, int row, int column)
 {
     return &full->value[(size_t)column * (size_t)full->n + (size_t)row];
@@ -352,7 +408,7 @@ static double eigen_look(const eigenanalysis *eigenanalysis, equations *equation
     arena *memory = arena_create();
     eigen_values found = {0};
     const double c = parameter(eigenanalysis) / 2;
-    const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
+    const eigen_pencil eigen_pencil = linearise_independent(equations, solution, c, memory);
     const eigen_result result = {
         .asked = eigenanalysis, .c = c, .plus = &eigen_pencil.plus, .minus = &eigen_pencil.minus, .found = &found};
     eigen_krylov(result.minus, result.plus, &eigenanalysis->krylov, &found);
@@ -409,7 +465,7 @@ static bool analyse(const eigenanalysis *asked, int index, equations *equations,
     arena *memory = arena_create();
     const eigenanalysis eigenanalysis = choose_method(asked, equations, solution);
     const double c = parameter(&eigenanalysis) / 2;
-    const eigen_pencil eigen_pencil = eigen_linearise(equations, solution, c, memory);
+    const eigen_pencil eigen_pencil = linearise_independent(equations, solution, c, memory);
     eigen_result result = {
         .asked = &eigenanalysis, .index = index, .c = c, .plus = &eigen_pencil.plus, .minus = &eigen_pencil.minus};
     const bool ok = report_error(solution) && solve_and_report(&result, solution, report, to);
@@ -424,7 +480,7 @@ bool eigen_now(const eigenanalysis *asked, const rotor_rotation *by, equations *
     const eigenanalysis eigenanalysis = revolutions ? *asked : choose_method(asked, equations, solution);
     arena *memory = arena_create();
     const double c = parameter(&eigenanalysis) / 2;
-    const eigen_pencil plain = eigen_linearise(equations, solution, c, memory);
+    const eigen_pencil plain = linearise_independent(equations, solution, c, memory);
     eigen_pencil p = plain;
     int *which = ARENA_ARRAY(memory, int, solution->n + 1);
     for (int i = 0; i < solution->n; i++)

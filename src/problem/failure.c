@@ -281,6 +281,13 @@ void announce_assembly(const run *run, const initial_report *report)
         report_violated(run, report);
 }
 
+void announce_redundancy(run *run)
+{
+    if (!run->has_announced_redundancy)
+        rank_report_constraints(&run->solution->state);
+    run->has_announced_redundancy = true;
+}
+
 bool report_assembly(const run *run, const initial_report *report)
 {
     char words[256] = "";

@@ -23,6 +23,8 @@ outcome phase_assembly(run *run)
         return NOT_CONVERGED;
     }
     announce_assembly(run, &assembled);
+    if (assembled.is_redundant)
+        announce_redundancy(run);
     if (run->problem->abort != ABORT_ASSEMBLY)
         initial_reactions_reset(run->solution);
     solution_start(run->solution);

@@ -8,7 +8,7 @@
  * Both are found by elimination in the order of the deck, so the elements that come last are reported as redundant. */
 #include "problem/rank_report.h"
 #include "assembly/initial.h"
-#include "linalg/rank.h"
+#include "assembly/constraints.h"
 #include "problem/diag_rows.h"
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +23,8 @@ typedef struct {
     arena *memory;
     const elem **elem_of; /* by unknown: its owner, one of the two */
     const node **node_of;
-    bool *is_constraint; /* by row and multiplier; an inactive element constrains nothing */
+    const constraint_kind *kinds; /* by row */
+    bool *is_constraint;          /* by row and multiplier; an inactive element constrains nothing */
     bool *is_off;
 } survey;
 
@@ -36,60 +37,40 @@ static void rank_report_begin(survey *v, const state *state, arena *memory)
     v->node_of = ARENA_ARRAY(memory, const node *, n);
     v->is_constraint = ARENA_ARRAY(memory, bool, n);
     v->is_off = ARENA_ARRAY(memory, bool, n);
+    v->kinds = constraint_kinds(model, memory);
     for (int i = 0; i < model->nodes.n; i++)
         for (int k = 0; k < model->nodes.items[i]->n_dof; k++)
             v->node_of[model->nodes.items[i]->dof + k] = model->nodes.items[i];
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         for (int k = 0; k < element->n_internal; k++) {
-            const internal_kind kind = element->kinds ? element->kinds[k] : INTERNAL_CONSTRAINT;
             v->elem_of[element->internal + k] = element;
             v->is_off[element->internal + k] = !elem_is_on(v->state, element);
             v->is_constraint[element->internal + k] =
-                elem_is_on(v->state, element) && kind <= INTERNAL_VELOCITY_CONSTRAINT;
+                elem_is_on(v->state, element) && v->kinds[element->internal + k] != NO_CONSTRAINT;
         }
     }
 }
 
 /* --- matrices ----------------------------------------------------------------------------------------------------- */
 
-static row_matrix empty_matrix(const survey *survey, const csc *matrix)
-{
-    return (row_matrix){.n_columns = matrix->n,
-                        .start = ARENA_ARRAY(survey->memory, int, matrix->n + 1),
-                        .column = ARENA_ARRAY(survey->memory, int, csc_entries(matrix)),
-                        .value = ARENA_ARRAY(survey->memory, double, csc_entries(matrix))};
-}
-
-/* Returns the rows of constraints; row_of gives the row of J. */
+/* Returns the rows of constraints along everything but multipliers; row_of gives the row of J. */
 static row_matrix constraint_rows(const survey *survey, const csc *matrix, int *row_of)
 {
-    row_matrix a = empty_matrix(survey, matrix);
-    int *next = ARENA_ARRAY(survey->memory, int, matrix->n), *place_of = ARENA_ARRAY(survey->memory, int, matrix->n);
-    for (int k = 0; k < csc_entries(matrix); k++)
-        next[matrix->row[k]]++;
-    for (int i = 0; i < matrix->n; i++) {
-        if (!survey->is_constraint[i])
-            continue;
-        row_of[a.n_rows] = i;
-        place_of[i] = a.start[a.n_rows];
-        a.start[a.n_rows + 1] = a.start[a.n_rows] + next[i];
-        a.n_rows++;
-    }
-    for (int j = 0; j < matrix->n; j++)
-        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
-            if (survey->is_constraint[matrix->row[k]]) {
-                const int to = place_of[matrix->row[k]]++;
-                a.column[to] = j;
-                a.value[to] = survey->is_constraint[j] ? 0 : matrix->value[k];
-            }
+    row_matrix a = rows_of(matrix, survey->is_constraint, row_of, survey->memory);
+    for (int k = 0; k < a.start[a.n_rows]; k++)
+        if (survey->is_constraint[a.column[k]])
+            a.value[k] = 0;
     return a;
 }
 
 /* Returns the columns of all unknowns but multipliers, as rows. */
 static row_matrix motion_columns(const survey *survey, const csc *matrix, int *column_of)
 {
-    row_matrix a = empty_matrix(survey, matrix);
+    row_matrix a = {.n_columns = matrix->n,
+                    .start = ARENA_ARRAY(survey->memory, int, matrix->n + 1),
+                    .column = ARENA_ARRAY(survey->memory, int, csc_entries(matrix)),
+                    .value = ARENA_ARRAY(survey->memory, double, csc_entries(matrix))};
     for (int j = 0, n = 0; j < matrix->n; j++) {
         if (survey->is_constraint[j] || survey->is_off[j])
             continue;
@@ -180,10 +161,13 @@ static void note_repeated(const survey *survey, const rank_report *report, int f
     diag_report(diagnostics, N_REPEATED_CONSTRAINT, element->location, name, components.text);
     if (others.n > 0)
         diag_hint(diagnostics, "already imposed by: %s", others.text);
-    diag_hint(diagnostics,
-              "remove %d constraint%s from one of them: use 'in line', 'spherical hinge', or a total joint with "
-              "inactive components",
-              last - first, last - first == 1 ? "" : "s");
+    if (redundancy_is_refused(&report->dependences[first], row_of, survey->kinds))
+        diag_hint(diagnostics, "a static node is the ground, and cannot be fixed twice: remove one of them");
+    else
+        diag_hint(diagnostics,
+                  "reactions are those of the least norm; for others, remove %d constraint%s from one of them: use 'in "
+                  "line', 'spherical hinge', or a total joint with inactive components",
+                  last - first, last - first == 1 ? "" : "s");
 }
 
 /* One note for all rows of an element. */
@@ -287,7 +271,15 @@ static void report_check(const survey *survey, const rank_findings *findings, in
         model_describe_unknown(survey->model, first_column, words, sizeof words, &location);
     else
         return;
-    diag_report(survey->errors, E_CHECK_RANK, location, findings->repeated, findings->constraints, findings->motions);
+    diag_report(survey->errors, E_CHECK_RANK, location, findings->refused, findings->constraints, findings->motions);
+}
+
+static int count_refused(const survey *survey, const rank_report *report, const int *row_of)
+{
+    int n = 0;
+    for (int i = 0; i < report->n; i++)
+        n += redundancy_is_refused(&report->dependences[i], row_of, survey->kinds);
+    return n;
 }
 
 typedef enum { LOOK_CONSTRAINTS, LOOK_ALL, LOOK_CHECK } extent;
@@ -312,12 +304,13 @@ static rank_findings rank_report_look(const state *s, extent of)
     const rank_report motions = rank_of_rows(&columns, TOLERANCE, memory);
     rank_findings found = {.constraints = rows.n_rows,
                            .repeated = constraints.n,
+                           .refused = count_refused(&survey, &constraints, row_of),
                            .motions = motions.n,
                            .freedoms = velocities(model) - constraints.rank};
     if (of == LOOK_CHECK && found.repeated == 0 && found.motions == 0)
         found.scales = scale_report(equations, survey.errors, memory);
-    if (of == LOOK_CHECK)
-        report_check(&survey, &found, constraints.n > 0 ? row_of[constraints.dependences[0].row] : -1,
+    if (of == LOOK_CHECK && found.refused + found.motions > 0)
+        report_check(&survey, &found, found.refused > 0 ? row_of[constraints.dependences[0].row] : -1,
                      motions.n > 0 ? column_of[motions.dependences[0].row] : -1);
     note_constraints(&survey, &constraints, row_of);
     note_motions(&survey, &motions, column_of);

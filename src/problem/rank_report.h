@@ -4,6 +4,7 @@
 
 typedef struct {
     int constraints, repeated; /* number of constraints, and how many of them are redundant */
+    int refused;               /* of the redundant ones, those that cannot be solved: constraints of the ground */
     int motions;               /* number of unknowns that nothing determines */
     int freedoms;              /* number of velocities of nodes that the constraints leave free */
     scale_findings scales;     /* of a model that has neither */

@@ -55,7 +55,8 @@ struct run {
     step_limits limits;
     long far_rotations; /* counted by rotation_check */
     couplings couplings;
-    archive *saved; /* contents of restart files; NULL if none are requested */
+    bool has_announced_redundancy; /* a note said which constraints repeat each other */
+    archive *saved;                /* contents of restart files; NULL if none are requested */
 };
 
 /* --- for types of problems: run.c --------------------------------------------------------------------------------- */
@@ -105,3 +106,4 @@ bool report_failure(const run *run, outcome why, const nonlinear_report *report,
 bool report_step_length(const run *run, double h);
 bool report_assembly(const run *run, const initial_report *report);
 void announce_assembly(const run *run, const initial_report *report); /* if it has moved something far */
+void announce_redundancy(run *run);                                   /* which constraints repeat each other, once */

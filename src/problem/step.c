@@ -34,6 +34,8 @@ outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
                        .deadline = run->limits.deadline,
                        .couple = run->couplings.peers ? &run->couplings.exchange : NULL};
     const outcome done = run->problem->nonlinear->solve(run->solver, &task);
+    if (done == SOLVED && linear_redundant_rows(run->equations->solver) > 0)
+        announce_redundancy(run);
     run->solution->state.corrections = report->iterations;
     run->sum->iterations += report->iterations;
     run->sum->jacobians += report->jacobians;

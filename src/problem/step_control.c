@@ -17,10 +17,11 @@ void step_limits_prepare(run *run)
     limits->until = HUGE_VAL;
     limits->limiters = ARENA_ARRAY(run->memory, const elem *, run->model->elems.n);
     for (int i = 0; i < run->model->elems.n; i++) {
-        const elem_history history = elem_history_of(run->model->elems.items[i]->type);
-        limits->has_switches |= history.is_discontinuous;
+        const elem *element = run->model->elems.items[i];
+        const elem_history history = elem_history_of(element->type);
+        limits->has_switches |= history.is_discontinuous || (history.has_friction && history.has_friction(element));
         if (history.rejects_step)
-            limits->limiters[limits->n_limiters++] = run->model->elems.items[i];
+            limits->limiters[limits->n_limiters++] = element;
     }
 }
 

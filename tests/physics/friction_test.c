@@ -248,6 +248,29 @@ static void driven_rotor(void **of)
     }
 }
 
+/* A force that grows by 10 a second against bristles of s0 N = 8000 and a spring of 100: x' = 10 / 8100 while it sticks,
+ * up to F = mu N = 2.4. Then the coefficient falls with the speed, and the mass slips: Newton's method cycles there, and
+ * takes shorter steps. */
+static void sticking_and_slipping(void **of)
+{
+    static const probe probes[] = {{"structural", 2, "X[1]"}};
+    world *world = *of;
+    assert_runs(world, probes, 1, (march){.until = 1.0, .step = 2e-3, .tolerance = 2e-8, .method = "ms, 0.6"},
+                (const char *const[]){
+                    "structural nodes: 2; rigid bodies: 1; joints: 4; forces: 1;",
+                    "scalar function: \"mu\", multilinear, 0., 0.6, 0.1, 0.3, 1.2, 0.3, end;" GROUND
+                    "structural: 2, dynamic, null, eye, 0.1, 0., 0., null;",
+                    FIXED
+                    "body: 2, 2, 0.016, null, eye; joint: 2, in line, 1, position, null, orientation, 3, 1., 0., "
+                    "0., 2, 0., 1., 0., 2, offset, null, friction, preload, 4., modlugre, 2000., 2.8, 0., 0.71, "
+                    "\"mu\", simple; joint: 3, prismatic, 1, 2; joint: 4, deformable displacement joint, 1, null, "
+                    "2, null, linear elastic, 100.; force: 1, absolute, 2, position, null, 1., 0., 0., linear, "
+                    "0., 10.;"});
+    assert_near(world->v[75][0] - world->v[30][0], 10.0 / 8100.0 * (world->t[75] - world->t[30]), 1e-8);
+    assert_true(world->v[115][0] < 1e-3); /* 0.23 s */
+    assert_true(world->v[140][0] > 2e-2); /* 0.28 s */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(sliding_along_a_line),
@@ -258,6 +281,7 @@ int main(void)
                                        TEST(screw_with_friction),
                                        TEST(columns_of_friction_on_a_line),
                                        TEST(rows_of_rotors),
-                                       TEST(driven_rotor)};
+                                       TEST(driven_rotor),
+                                       TEST(sticking_and_slipping)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

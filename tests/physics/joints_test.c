@@ -619,6 +619,21 @@ static void rod_as_long_as_its_curve(void **of)
     assert_near(world_end(world)[1], 0.0, 1e-9);
 }
 
+/* The pin of a total pin joint is given in the global frame, also behind `reference, node`, as MBDyn has it: the node is
+ * 0.3 above it. */
+static void pin_of_a_total_joint_has_no_node(void **of)
+{
+    static const probe probes[] = {{"joint", 2, "pz"}};
+    world *world = *of;
+    assert_runs(world, probes, 1, (march){.until = 0.1, .method = "ms, 0.6"},
+                (const char *const[]){"structural nodes: 2; rigid bodies: 1; joints: 2;",
+                                      GROUND "structural: 2, dynamic, 0., 0., 0.3, eye, null, null;",
+                                      FIXED "body: 2, 2, 1., null, eye; joint: 2, total pin joint, 2, position, "
+                                            "reference, node, null, position, reference, node, null, position "
+                                            "constraint, 1, 1, 0, null;"});
+    assert_near(world_end(world)[0], 0.3, 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -639,6 +654,7 @@ int main(void)
         TEST(joints_with_offsets_by_name),
         TEST(columns_of_imposed_velocities),
         TEST(screw_begins_where_it_is),
+        TEST(pin_of_a_total_joint_has_no_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

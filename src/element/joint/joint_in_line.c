@@ -94,6 +94,8 @@ static void add_friction(int lanes, const state *state, const elem *element, loc
     local_force(lanes, out, at.side[1], 1.0, &F, &sliding.side[1].b);
 }
 
+static bool in_line_has_friction(const elem *element) { return ((const in_line *)element->self)->friction != NULL; }
+
 /* --- slots -------------------------------------------------------------------------------------------------------- */
 
 static void in_line_connect(const elem *element, layout *layout)
@@ -170,7 +172,8 @@ const elem_type joint_in_line_type = {
     .summary = "A point of a node moves along a line fixed to another, axis 3 of the joint.",
     .size = sizeof(in_line),
     .read = in_line_read,
-    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin},
+    .history = &(
+        const elem_history){.memory = sizeof(total_memory), .begin = total_begin, .has_friction = in_line_has_friction},
     .connect = in_line_connect,
     .eval = in_line_eval,
     .output = in_line_output_row,

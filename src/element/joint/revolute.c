@@ -175,6 +175,8 @@ void revolute_start(const state *state, const elem *element, memory_block *to)
     revolutions->shift = joint->has_first_angle ? joint->first_angle - angle : 0.0;
 }
 
+bool revolute_has_friction(const elem *element) { return ((const revolute *)element->self)->friction != NULL; }
+
 void revolute_accept(const state *state, const elem *element, memory_block *to)
 {
     revolution_accept(memory_at(to, element->memory), wrapped_angle(state, element->self));

@@ -32,6 +32,7 @@ void revolute_eval(int lanes, const state *state, const elem *element, local *ou
  *     v = radius e . (w1 - w2)
  *     moment radius shape(f) f max(|F|, preload) e on side 2 */
 void revolute_friction(int lanes, const state *state, const elem *element, local *out);
+bool revolute_has_friction(const elem *element);
 void revolute_friction_layout(layout *layout, const elem *element);
 void revolute_initial(const state *s, const elem *element, initial_values *initial);
 
@@ -58,10 +59,12 @@ void revolute_hinge_sample(sampler *from, elem *element);
 void revolute_hinge_describe_internal(const elem *element, internal_words *words);
 
 /* Slots of types whose self is a revolute. */
-#define REVOLUTE_SLOTS                                                                                                \
-    .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute),                                                        \
-    .history =                                                                                                        \
-        &(const elem_history){.memory = sizeof(revolute_memory), .start = revolute_start, .accept = revolute_accept}, \
+#define REVOLUTE_SLOTS                                                       \
+    .card = &elem_cards[CARD_JOINT], .size = sizeof(revolute),               \
+    .history = &(const elem_history){.memory = sizeof(revolute_memory),      \
+                                     .start = revolute_start,                \
+                                     .accept = revolute_accept,              \
+                                     .has_friction = revolute_has_friction}, \
     .hint = joint_hint
 
 #define REVOLUTE_HINGE_SLOTS                                                                                          \

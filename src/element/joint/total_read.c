@@ -14,20 +14,41 @@
 
 const tpl_drive TOTAL_NOTHING = {.dim = 3};
 
+/* Unlike that of other pins, the ground of a total pin joint has no node: there `node` is the global frame. */
+static frame_context total_context(const joint_side *side, const joint_side *other)
+{
+    frame_context context = side_context(side, other);
+    context.node_frame = side->node ? context.node_frame : NULL;
+    return context;
+}
+
+static mat3 read_total_orientation(reader *reader, const joint_side *side, const joint_side *other, const char *what)
+{
+    const frame_context context = total_context(side, other);
+    return side->node ? read_orientation_rel(reader, &context, what) : read_orientation_abs(reader, &context, what);
+}
+
+static vec3 read_total_position(reader *reader, const joint_side *side, const joint_side *other)
+{
+    const frame_context context = total_context(side, other);
+    return side->node ? read_position_rel(reader, &context, "position")
+                      : read_position_abs(reader, &context, "position");
+}
+
 void read_total_side(reader *reader, total *joint, int index, const joint_side *other, const mat3 *other_Rr)
 {
     joint_side *side = &joint->side[index];
     side->Rh = joint->Rr[index] = MAT3_EYE;
     if (read_keyword(reader, "position"))
-        side->f = read_side_position(reader, side, other, "position");
+        side->f = read_total_position(reader, side, other);
     if (read_keyword(reader, "position orientation"))
-        side->Rh = read_side_orientation(reader, side, other, "position orientation");
+        side->Rh = read_total_orientation(reader, side, other, "position orientation");
     if (!read_keyword(reader, "rotation orientation"))
         return;
     joint_side rotated = other ? *other : (joint_side){0};
     if (other_Rr)
         rotated.Rh = *other_Rr;
-    joint->Rr[index] = read_side_orientation(reader, side, other ? &rotated : NULL, "rotation orientation");
+    joint->Rr[index] = read_total_orientation(reader, side, other ? &rotated : NULL, "rotation orientation");
 }
 
 void read_total_sides(reader *reader, total *joint)
