@@ -113,12 +113,24 @@ static void read_check_output(reader *reader, jacobian_check *jacobian_check)
         jacobian_check->statistics_iteration = read_bool(reader, "statistics iteration");
 }
 
+/* An example of the manual omits the word `iterations`. */
+static bool read_check_iterations(reader *reader)
+{
+    static const char *const OTHERS[] = {"forward mode automatic differentiation", "coefficient", "order", "output"};
+    if (read_keyword(reader, "iterations"))
+        return true;
+    for (int i = 0; i < ARRAY_LEN(OTHERS); i++)
+        if (read_peek(reader, OTHERS[i]))
+            return false;
+    return read_more(reader);
+}
+
 void read_jacobian_check_card(reader *reader, control *control)
 {
     jacobian_check *k = &control->check;
     *k = (jacobian_check){.step = 1e-6, .order = 1, .matrices = true, .statistics = true, .statistics_iteration = true};
     k->when = read_drive(reader, "when to check the Jacobian");
-    if (read_keyword(reader, "iterations"))
+    if (read_check_iterations(reader))
         k->iterations = read_drive(reader, "iterations to check the Jacobian at");
     if (read_keyword(reader, "forward mode automatic differentiation")) {
         k->forward_mode = true;

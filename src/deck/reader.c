@@ -231,6 +231,12 @@ static void description_error(reader *reader, const char *p, const char *end)
     diag_hint(reader->errors, "a card is written   description: argument, argument, ...;");
 }
 
+/* The manual writes `select timeout, MINUTES;`, unlike every other card. */
+static bool description_ends(const reader *reader)
+{
+    return *reader->cursor == ':' || (*reader->cursor == ',' && strcmp(reader->description, "selecttimeout") == 0);
+}
+
 bool reader_begin_card(reader *reader)
 {
     const char *p = scan_skip(reader, reader->cursor);
@@ -250,7 +256,7 @@ bool reader_begin_card(reader *reader)
     if (end && end > p) {
         reader->card = reader->last = scan_location(reader, p, end);
         reader->cursor = scan_skip(reader, end);
-        reader->more = *reader->cursor == ':';
+        reader->more = description_ends(reader);
         if (reader->more)
             reader->cursor++;
     }

@@ -96,6 +96,8 @@ source_location read_last_location(const reader *reader); /* of the last argumen
 /* Reads the next argument if it is this word, alone before ',' ';' or the end. Ignores case and blanks. */
 bool read_keyword(reader *reader, const char *word);
 bool read_peek(reader *reader, const char *word);
+/* Reads `word |` before the next argument, if present. */
+bool read_keyword_bar(reader *reader, const char *word);
 /* Reads one of the words (NULL-terminated). Returns -1 after an error, which lists the nearest words. */
 int read_choice(reader *reader, const char *const *words, const char *what);
 /* The same, but returns -1 without an error and does not advance if it is none of them. */

@@ -231,6 +231,19 @@ bool read_peek(reader *reader, const char *word)
     return false;
 }
 
+bool read_keyword_bar(reader *reader, const char *word)
+{
+    if (!reader->more || reader->failed || reader->replay)
+        return false;
+    argument_word words = {0};
+    const char *from = argument_start(reader), *bar = fold(*from) > '9' ? scan_words(reader, from, &words) : NULL;
+    if (!bar || *bar != '|' || bar[1] == '|' || !same(words.text, words.length, word))
+        return false;
+    reader->last = scan_location(reader, from, words.end);
+    reader->cursor = bar + 1;
+    return true;
+}
+
 static void take_word(reader *reader) { argument_end(reader, reader->word.start, reader->word.end, true); }
 
 void read_skip(reader *reader)

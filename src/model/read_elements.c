@@ -77,13 +77,9 @@ static void hint_types_with(reader *reader, const char *word, const char *const 
         diag_hint(reader_diag(reader), "available types: %s", list);
 }
 
-static void unknown_type(reader *reader, const elem_card *card, const elem_type *unloaded)
+static void unknown_type(reader *reader, const elem_card *card)
 {
     const user_types *user_types = &model_of(reader)->user;
-    if (unloaded) {
-        module_missing(reader, unloaded->module, unloaded->keyword, read_place(reader));
-        return;
-    }
     const char *words[512];
     int n = 0;
     for (int i = 0; i < elem_type_count && n < 512; i++)
@@ -117,7 +113,7 @@ static const elem_type *read_elements_read_type(reader *reader, const elem_card 
 {
     const char *given = read_peek_word(reader);
     const char *word = given ? unalias(card, given) : NULL;
-    const elem_type *unnamed = NULL, *unloaded = NULL;
+    const elem_type *unnamed = NULL;
     const model *model = model_of(reader);
     const int *first = model->first_type + (card - elem_cards);
     for (int i = first[0]; i < first[1]; i++) {
@@ -125,15 +121,12 @@ static const elem_type *read_elements_read_type(reader *reader, const elem_card 
         if (!type->keyword) {
             unnamed = type;
         } else if (word && words_equal(type->keyword, word)) {
-            if (model_knows(model, type->module)) {
-                read_skip(reader);
-                return type;
-            }
-            unloaded = type;
+            read_skip(reader);
+            return type;
         }
     }
     if (!unnamed && read_ok(reader))
-        unknown_type(reader, card, unloaded);
+        unknown_type(reader, card);
     return unnamed;
 }
 
@@ -145,11 +138,8 @@ static const elem_type *read_module_type(reader *reader)
     char name[64] = "";
     for (int i = 0; read_ok(reader) && module_bare_name(file, name, sizeof name) && i < elem_type_count; i++) {
         const elem_type *type = elem_types[i];
-        if (type->card != &elem_cards[CARD_USER_DEFINED] || !words_equal(type->keyword, name))
-            continue;
-        if (model_knows(model_of(reader), type->module))
+        if (type->card == &elem_cards[CARD_USER_DEFINED] && words_equal(type->keyword, name))
             return type;
-        module_missing(reader, type->module, type->keyword, location);
     }
     if (read_ok(reader))
         read_error(reader, E_ELEMENT_TYPE, location, "loadable", file);

@@ -120,8 +120,6 @@ static void set_euler(reader *reader, builder *builder, euler_kind kind)
 static void read_euler(reader *reader, builder *builder)
 {
     static const char *const KINDS[] = {"euler123", "euler313", "euler321", NULL};
-    if (!model_of(reader)->has_module[MODULE_EU2PHI])
-        module_missing(reader, MODULE_EU2PHI, "eu2phi", read_last_location(reader));
     const int kind = read_keyword(reader, "format") ? read_choice(reader, KINDS, "format") : 0;
     if (read_ok(reader))
         set_euler(reader, builder, (euler_kind)(EULER_123 + kind));
