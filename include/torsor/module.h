@@ -1,4 +1,5 @@
-/* module.h - modules of users: elements, constitutive laws, drives, scalar functions and gusts in a shared object.
+/* module.h - modules of users: elements, constitutive laws, drives, scalar functions, gusts and functions of
+ * expressions in a shared object.
  *
  *     module load: "PATH/name.so";
  *
@@ -19,7 +20,7 @@
 extern "C" {
 #endif
 
-#define TORSOR_MODULE_VERSION 2
+#define TORSOR_MODULE_VERSION 3
 
 typedef struct torsor_reader torsor_reader;     /* the current card */
 typedef struct torsor_node torsor_node;         /* a structural node */
@@ -174,6 +175,16 @@ typedef struct {
     void (*velocity)(const void *self, const torsor_instant *instant, const double x[3], double v[3], double *gradient);
 } torsor_gust_type;
 
+/* A function of expressions, NAMESPACE::NAME(X, ...), that depends only on its arguments; since version 3. It may be
+ * called from any thread. `why`: set to a constant text if the arguments are outside its domain. */
+typedef struct {
+    const char *name_space; /* NULL: the name of the module */
+    const char *name, *summary;
+    int least, most; /* number of arguments, at most 16 */
+    double (*value)(const double *x, int n, const char **why);
+    double (*derivative)(const double *x, int n, int which); /* with respect to x[which]; NULL: by differences */
+} torsor_expression_type;
+
 /* --- functions of the solver -------------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -264,6 +275,7 @@ typedef struct {
     const torsor_drive_type *const *drives;
     const torsor_function_type *const *functions;
     const torsor_gust_type *const *gusts;
+    const torsor_expression_type *const *expressions; /* since version 3 */
 } torsor_module;
 
 #if defined(__GNUC__)

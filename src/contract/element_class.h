@@ -28,7 +28,7 @@ enum {
 };
 
 /* A card of the elements block. */
-typedef struct {
+typedef struct elem_card {
     const char *name;
     const elem_class *class;
     const char *level; /* level of its columns in the NetCDF file; NULL: not in the file */

@@ -10,6 +10,7 @@
 #include "model/modules.h"
 #include "base/nearest.h"
 #include "model/diag_rows.h"
+#include "model/random_seed.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -50,17 +51,6 @@ static void unknown_module(reader *reader, const char *file, const char *name)
         diag_hint(reader_diag(reader), "did you mean \"libmodule-%s\"?", near);
 }
 
-/* [ seed , S ] */
-static void read_random(reader *reader)
-{
-    static const char *const FILES[] = {"seed input file name", "seed output file name", NULL};
-    if (read_keyword(reader, "seed"))
-        model_of(reader)->random_seed = read_integer(reader, "seed");
-    const int k = read_try_choice(reader, FILES);
-    if (k >= 0)
-        read_error_last(reader, E_SEED_FILE, FILES[k]);
-}
-
 static bool is_object(const char *file)
 {
     const size_t n = strlen(file);
@@ -96,11 +86,20 @@ static const char *find_object(reader *reader, const char *given, const char *na
 }
 
 /* Modules that are installed with the library are part of it, and thus allowed to untrusted decks. */
-static void load_object(reader *reader, const char *path, const char *name)
+static const user_object *load_object(reader *reader, const char *path, const char *name)
 {
     const char *installed = *name ? user_installed(reader_arena(reader), name) : NULL;
-    if ((installed && strcmp(path, installed) == 0) || reader_allows(reader, "modules of users"))
-        user_load(reader, path);
+    const bool is_allowed = (installed && strcmp(path, installed) == 0) || reader_allows(reader, "modules of users");
+    return is_allowed ? user_load(reader, path) : NULL;
+}
+
+const user_object *module_load_object(reader *reader, const char *file)
+{
+    char name[64] = "";
+    if (module_bare_name(file, name, sizeof name) && read_modules_find(name))
+        return NULL;
+    const char *path = find_object(reader, file, name);
+    return path ? load_object(reader, path, name) : NULL;
 }
 
 const char module_card_grammar[] = "module load: \"libmodule-NAME\" [, ARGUMENTS]\nmodule load: \"PATH.so\"";
@@ -124,5 +123,5 @@ void read_module_card(reader *reader)
         model_of(reader)->has_module[row->module] = true;
     model_of(reader)->loads_early |= !model_of(reader)->time && (row || !is_object(file));
     if (row && row->module == MODULE_RANDDRIVE)
-        read_random(reader);
+        read_random_seed(reader);
 }
