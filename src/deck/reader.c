@@ -228,6 +228,10 @@ static void description_error(reader *reader, const char *p, const char *end)
         read_error(reader, E_MISSING_COLON, scan_location(reader, next, scan_token_end(reader, next)),
                    reader->card_text, scan_quote(reader, next, quote));
     reader_hint_colon(reader);
+    if (strncmp(reader->description, "from", 4) == 0 || strncmp(reader->description, "import", 6) == 0)
+        diag_hint(reader->errors,
+                  "this looks like a Python script, perhaps the input of a preprocessor: run it with Python, "
+                  "and give the deck that it writes");
     diag_hint(reader->errors, "a card is written   description: argument, argument, ...;");
 }
 

@@ -18,12 +18,24 @@ source_location read_last_location(const reader *reader) { return reader->last; 
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
+/* Explains an error at what looks like the next card. */
+void argument_hint_card(reader *reader, source_location location)
+{
+    if (!reader->file || location.file != reader->file_index || location.offset <= reader->card.offset)
+        return;
+    const char *p = reader->file->text + location.offset;
+    if (reader->closing == ';' && scan_begins_line(reader, p) && scan_begins_card(reader, p))
+        diag_hint(reader->errors, "a card seems to begin here: is a ';' missing at the end of the previous line?");
+}
+
 static void report(reader *reader, diag_code code, source_location location, va_list args)
 {
     if (reader->in_card && reader->failed)
         return;
     reader->failed = reader->in_card;
     diag_report_v(reader->errors, code, location, args);
+    if (reader->in_card)
+        argument_hint_card(reader, location);
 }
 
 void read_error(reader *reader, diag_code code, source_location location, ...)

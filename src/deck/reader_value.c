@@ -66,6 +66,7 @@ static bool read_expression(reader *reader, const char *what, value *v)
         reader->failed = true;
         if (what)
             diag_hint(reader->errors, "while reading %s", what);
+        argument_hint_card(reader, scan_location(reader, from, from + 1));
         if (n > 0 && scan_begins_line(reader, from + n))
             argument_hint_line(reader, from + n);
         else if (n > 0 && is_next_argument(from, from + n))

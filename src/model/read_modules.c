@@ -49,6 +49,10 @@ static void unknown_module(reader *reader, const char *file, const char *name)
     read_error_last(reader, E_NO_MODULE, file);
     if (near)
         diag_hint(reader_diag(reader), "did you mean \"libmodule-%s\"?", near);
+    else
+        diag_hint(reader_diag(reader),
+                  "a module of your own must be built for torsor/module.h, and be named by its path, "
+                  "\"PATH.so\": see docs/writing-a-module.md");
 }
 
 static bool is_object(const char *file)

@@ -243,7 +243,8 @@ static bool deck_read_all(deck *deck)
     bool seen[PARTS] = {false};
     source_location end = {0, 0, 0};
     deck->model->limits = *reader_limits(deck->reader);
-    while (!diag_full(deck->errors) && !deck->model->is_help_only && continues(deck, seen) && reader_card(deck->reader)) {
+    while (!diag_full(deck->errors) && !deck->model->is_help_only && continues(deck, seen) &&
+           reader_card(deck->reader)) {
         end = reader_card_location(deck->reader);
         if (reader_card_is(deck->reader, "begin")) {
             if (!read_block(deck, seen))
