@@ -120,7 +120,7 @@ int read_as_integer(reader *reader, value v, const char *what); /* truncates a v
 int read_integer_in(reader *reader, int low, int high, const char *what);
 int read_count(reader *reader, int least, const char *what); /* a number of items, within the limits */
 unsigned read_label(reader *reader, const char *what);
-bool read_bool(reader *reader, const char *what);               /* yes, no, or an expression */
+bool read_bool(reader *reader, const char *what);               /* yes, no, true, false, or an expression */
 value read_value(reader *reader, const char *what);             /* any type; `what` may be NULL */
 const char *read_string(reader *reader, const char *what);      /* "...", or an expression whose value is a string */
 const char *read_bare_string(reader *reader, const char *what); /* "...", or the text up to the next separator */

@@ -208,12 +208,12 @@ static bool is_unknown_word(reader *reader)
 
 bool read_bool(reader *reader, const char *what)
 {
-    static const char *const flags[] = {"no", "yes", NULL};
+    static const char *const flags[] = {"no", "yes", "false", "true", NULL};
     if (!argument_begin(reader, what))
         return false;
     const int flag = read_try_choice(reader, flags);
     if (flag >= 0 || reader->failed)
-        return flag == 1;
+        return flag == 1 || flag == 3;
     if (!is_unknown_word(reader) || read_peek(reader, "default"))
         return value_to_real(reader_value_read_number(reader, value_integer(0), what)) != 0.0;
     read_error(reader, E_UNKNOWN_WORD, read_place(reader), what, read_shown(reader));
