@@ -1,5 +1,4 @@
-/* module.h - modules of users: elements, constitutive laws, drives, scalar functions, gusts and functions of
- * expressions in a shared object.
+/* module.h - modules of users: elements, laws, drives, functions and gusts in a shared object.
  *
  *     module load: "PATH/name.so";
  *
@@ -9,9 +8,8 @@
  * time, each in its own thread. Data that change from step to step are in the memory of the instance: plain data
  * without pointers, which the solver allocates and copies.
  *
- * This header includes no other header of Torsor and is stable: a solver accepts modules of its version and of
- * earlier ones. Later versions only append to the tables. docs/writing-a-module.md explains it with examples;
- * module_jet.h provides numbers with their derivatives. */
+ * This header needs no other and is stable: a solver accepts modules of its version and of earlier ones, and later
+ * versions only append to the tables. See docs/writing-a-module.md, and module_jet.h for numbers with derivatives. */
 #ifndef TORSOR_MODULE_H
 #define TORSOR_MODULE_H
 #include <stddef.h>
@@ -178,8 +176,7 @@ typedef struct {
 /* A function of expressions, NAMESPACE::NAME(X, ...), that depends only on its arguments; since version 3. It may be
  * called from any thread. `why`: set to a constant text if the arguments are outside its domain. */
 typedef struct {
-    const char *name_space; /* NULL: the name of the module */
-    const char *name, *summary;
+    const char *name_space, *name, *summary; /* name_space NULL: the name of the module */
     int least, most; /* number of arguments, at most 16 */
     double (*value)(const double *x, int n, const char **why);
     double (*derivative)(const double *x, int n, int which); /* with respect to x[which]; NULL: by differences */

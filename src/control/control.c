@@ -243,8 +243,8 @@ void read_control_data(reader *reader, control *control)
         announce_anything(control->nodes_announced, node_type_count);
         announce_anything(control->elems_announced, CLASS_COUNT);
     }
-    if (control->class_in_assembly[CLASS_FORCES] && !control->assemble_deformable)
-        diag_report(reader_diag(reader), W_FORCES_IN_ASSEMBLY, control->forces_in_assembly);
+    if (control->loads_in_assembly && !control->assemble_deformable)
+        diag_report(reader_diag(reader), W_LOADS_IN_ASSEMBLY, control->loads_location, control->loads_in_assembly);
     log_units(&control->units, &model->log);
     log_output_frequency(control, &model->log);
 }

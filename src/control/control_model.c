@@ -25,8 +25,10 @@ void read_use_card(reader *reader, control *control)
     words[n + 1] = NULL;
     for (int i; (i = read_choice(reader, words, "item of 'use'")) >= 0 && i < n;) {
         control->class_in_assembly[class[i]] = true;
-        if (class[i] == CLASS_FORCES)
-            control->forces_in_assembly = read_last_location(reader);
+        if (elem_classes[class[i]].flags & CLASS_HAS_LOADS && !control->loads_in_assembly) {
+            control->loads_in_assembly = words[i];
+            control->loads_location = read_last_location(reader);
+        }
         if (elem_classes[class[i]].useless)
             diag_report(reader_diag(reader),
                         elem_classes[class[i]].useless /* W_BODIES_IN_ASSEMBLY, W_GRAVITY_IN_ASSEMBLY */,

@@ -27,7 +27,7 @@ typedef struct {
     int refine_iterations; /* 0: no iterative refinement */
     int threads;           /* 0, 1: one thread; never more than the thread pool has */
     thread_pool *pool;     /* NULL: one thread */
-    bool is_restartable; /* linear_serialize will be called */
+    bool is_restartable;   /* linear_serialize will be called */
 } linear_options;
 
 /* Returns the threads that a solver may use. */

@@ -1,5 +1,5 @@
-/* namespaces.c - a function of expressions with several arguments, in the namespace of its module and without a function
- * for its derivatives. */
+/* namespaces.c - a function of expressions with several arguments, in the namespace of its module; its derivatives are
+ * taken by differences. */
 #include "torsor/module.h"
 
 static const torsor_host *torsor;

@@ -301,6 +301,7 @@ const elem *sample_air(sampler *from)
 {
     elem *element = ARENA_NEW(from->memory, elem);
     element->type = &air_properties_type;
+    element->switched = MEMORY_NONE;
     element->self = ARENA_NEW(from->memory, air_properties);
     air_properties_sample(from, element);
     return element;

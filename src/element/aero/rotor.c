@@ -13,7 +13,6 @@
 #include "element/aero/collected.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
-#include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
 #include <string.h>
