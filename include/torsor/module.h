@@ -1,4 +1,4 @@
-/* module.h - modules of users: elements, constitutive laws, drives, scalar functions and gusts in a shared object.
+/* module.h - modules of users: elements, laws, drives, functions and gusts in a shared object.
  *
  *     module load: "PATH/name.so";
  *
@@ -8,9 +8,8 @@
  * time, each in its own thread. Data that change from step to step are in the memory of the instance: plain data
  * without pointers, which the solver allocates and copies.
  *
- * This header includes no other header of Torsor and is stable: a solver accepts modules of its version and of
- * earlier ones. Later versions only append to the tables. docs/writing-a-module.md explains it with examples;
- * module_jet.h provides numbers with their derivatives. */
+ * This header needs no other and is stable: a solver accepts modules of its version and of earlier ones, and later
+ * versions only append to the tables. See docs/writing-a-module.md, and module_jet.h for numbers with derivatives. */
 #ifndef TORSOR_MODULE_H
 #define TORSOR_MODULE_H
 #include <stddef.h>
@@ -180,6 +179,15 @@ typedef struct {
     void (*velocity)(const void *self, const torsor_instant *instant, const double x[3], double v[3], double *gradient);
 } torsor_gust_type;
 
+/* A function of expressions, NAMESPACE::NAME(X, ...), that depends only on its arguments; since version 3. It may be
+ * called from any thread. `why`: set to a constant text if the arguments are outside its domain. */
+typedef struct {
+    const char *name_space, *name, *summary; /* name_space NULL: the name of the module */
+    int least, most; /* number of arguments, at most 16 */
+    double (*value)(const double *x, int n, const char **why);
+    double (*derivative)(const double *x, int n, int which); /* with respect to x[which]; NULL: by differences */
+} torsor_expression_type;
+
 /* --- functions of the solver -------------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -272,6 +280,7 @@ typedef struct {
     const torsor_drive_type *const *drives;
     const torsor_function_type *const *functions;
     const torsor_gust_type *const *gusts;
+    const torsor_expression_type *const *expressions; /* since version 3 */
 } torsor_module;
 
 #if defined(__GNUC__)

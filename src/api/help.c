@@ -107,7 +107,7 @@ static void put_one(const topic *row, text *to)
     put_terms(row, to);
     put_aliases(row, to);
     if (row->module)
-        text_printf(to, "    available after: module load: \"libmodule-%s\";\n\n", row->module);
+        text_printf(to, "    belongs to the module libmodule-%s, which need not be loaded\n\n", row->module);
 }
 
 static bool put_term(const char *words, text *to)

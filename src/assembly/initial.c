@@ -544,6 +544,16 @@ static void move_velocities(assembly *assembly)
     }
 }
 
+/* Returns whether another iteration is allowed: as many as the deck says, and one more if the last of them shows that
+ * it is about to converge. */
+static bool may_iterate(const control *control, const initial_report *report, const initial_report *given)
+{
+    static const double NEARLY = 1e-2;
+    const int most = control->assembly_iterations;
+    const bool is_near = most > 0 && report->iterations == most && report->error < NEARLY * given->error;
+    return isfinite(report->error) && (report->iterations < most || is_near);
+}
+
 /* Solves both problems together: the velocities are solved again whenever the positions have moved. */
 static bool initial_iterate(assembly *assembly, initial_report *report, initial_report *given)
 {
@@ -564,8 +574,7 @@ static bool initial_iterate(assembly *assembly, initial_report *report, initial_
             *given = *report;
         if (report->error <= fmax(control->assembly_tolerance, least))
             return true;
-        if (report->iterations >= control->assembly_iterations || !isfinite(report->error) ||
-            !initial_solve(assembly, report))
+        if (!may_iterate(control, report, given) || !initial_solve(assembly, report))
             return false;
         move_positions(assembly);
         velocity_system(assembly);

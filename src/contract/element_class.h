@@ -24,11 +24,12 @@ enum {
     CLASS_LISTS_WRITTEN = 128,   /* the list in the NetCDF file contains only those with output */
     CLASS_FILE_BY_ROWS = 256,    /* its text file exists only if an element of a type with rows is written */
     CLASS_IS_IMPLIED = 64,       /* every dynamic node creates one: the announced number may be larger */
+    CLASS_HAS_LOADS = 1024,      /* its elements exert loads, not elastic forces */
     CLASS_IS_UNCOUNTED = 512,    /* need not be announced in the control data */
 };
 
 /* A card of the elements block. */
-typedef struct {
+typedef struct elem_card {
     const char *name;
     const elem_class *class;
     const char *level; /* level of its columns in the NetCDF file; NULL: not in the file */

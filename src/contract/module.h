@@ -1,7 +1,7 @@
-/* module.h - modules: groups of types that a deck must enable, `module load: "libmodule-NAME";`.
+/* module.h - modules: groups of types that MBDyn may load at run time, `module load: "libmodule-NAME";`.
  *
- * They are all built in. Each module is one row of modules.def; a type names its module in its table, and its keyword
- * is known once the module is loaded. Loading has no other effect. */
+ * They are all built in. Each module is one row of modules.def; a type names its module in its table. Its keyword is
+ * known without the card, but gives way to a variable of the same name. */
 #pragma once
 
 typedef enum {

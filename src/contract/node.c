@@ -37,6 +37,8 @@ double node_dof_value(const state *state, const node_dof *dof)
     }
     if (node->pose >= 0 && node->has_rotation && dof->index < 6 && dof->derivative)
         return vec3_get(state->poses[node->pose].w, dof->index - 3);
+    if (node->dof < 0)
+        return dof->derivative ? 0.0 : node_value(state, node);
     return dof->derivative ? state->yp[node->dof + dof->index] : state->y[node->dof + dof->index];
 }
 

@@ -98,7 +98,8 @@ int node_type_index(const node_type *type);
 /* Returns the value of a scalar node (value or derivative), also of a parameter node, which has no unknown. */
 double node_value(const state *state, const node *node);
 
-/* A degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). */
+/* A degree of freedom of any node: LABEL, TYPE [, INDEX] [, { algebraic | differential }] (2.5). A parameter node
+ * takes the place of one: it has a value, but neither column nor row. */
 typedef struct {
     const node *node;
     int index;       /* from 0 */

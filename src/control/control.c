@@ -68,11 +68,12 @@ static const struct {
     {"default orientation", read_default_orientation_card,
      "default orientation: { euler123 | euler313 | euler321 | orientation vector | orientation matrix }"},
     {"default output", read_default_output_card,
-     "default output: { all | none | reference frames | drive callers | accelerations | NODES | ELEMENTS } [, ...]"},
+     "default output: { all | none | reference frames | drive callers | accelerations | structural nodes [ | "
+     "accelerations] | NODES | ELEMENTS } [, ...]"},
     {"default scale", read_default_scale_card, "default scale: { all | none | NODES }, FACTOR [, ...]"},
     {"epsilon", read_epsilon, "epsilon: NUMBER"},
     {"finite difference jacobian meter", read_jacobian_check_card,
-     "finite difference jacobian meter: WHEN [, iterations, WHEN] [, { forward mode automatic differentiation | "
+     "finite difference jacobian meter: WHEN [, [iterations,] WHEN] [, { forward mode automatic differentiation | "
      "coefficient, "
      "DELTA, order, K }] [, output [, { none | all }] [, matrices, YES] [, statistics, YES] [, statistics iteration, "
      "YES]]"},
@@ -242,8 +243,8 @@ void read_control_data(reader *reader, control *control)
         announce_anything(control->nodes_announced, node_type_count);
         announce_anything(control->elems_announced, CLASS_COUNT);
     }
-    if (control->class_in_assembly[CLASS_FORCES] && !control->assemble_deformable)
-        diag_report(reader_diag(reader), W_FORCES_IN_ASSEMBLY, control->forces_in_assembly);
+    if (control->loads_in_assembly && !control->assemble_deformable)
+        diag_report(reader_diag(reader), W_LOADS_IN_ASSEMBLY, control->loads_location, control->loads_in_assembly);
     log_units(&control->units, &model->log);
     log_output_frequency(control, &model->log);
 }

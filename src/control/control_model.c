@@ -25,8 +25,10 @@ void read_use_card(reader *reader, control *control)
     words[n + 1] = NULL;
     for (int i; (i = read_choice(reader, words, "item of 'use'")) >= 0 && i < n;) {
         control->class_in_assembly[class[i]] = true;
-        if (class[i] == CLASS_FORCES)
-            control->forces_in_assembly = read_last_location(reader);
+        if (elem_classes[class[i]].flags & CLASS_HAS_LOADS && !control->loads_in_assembly) {
+            control->loads_in_assembly = words[i];
+            control->loads_location = read_last_location(reader);
+        }
         if (elem_classes[class[i]].useless)
             diag_report(reader_diag(reader),
                         elem_classes[class[i]].useless /* W_BODIES_IN_ASSEMBLY, W_GRAVITY_IN_ASSEMBLY */,
@@ -113,12 +115,24 @@ static void read_check_output(reader *reader, jacobian_check *jacobian_check)
         jacobian_check->statistics_iteration = read_bool(reader, "statistics iteration");
 }
 
+/* An example of the manual omits the word `iterations`. */
+static bool read_check_iterations(reader *reader)
+{
+    static const char *const OTHERS[] = {"forward mode automatic differentiation", "coefficient", "order", "output"};
+    if (read_keyword(reader, "iterations"))
+        return true;
+    for (int i = 0; i < ARRAY_LEN(OTHERS); i++)
+        if (read_peek(reader, OTHERS[i]))
+            return false;
+    return read_more(reader);
+}
+
 void read_jacobian_check_card(reader *reader, control *control)
 {
     jacobian_check *k = &control->check;
     *k = (jacobian_check){.step = 1e-6, .order = 1, .matrices = true, .statistics = true, .statistics_iteration = true};
     k->when = read_drive(reader, "when to check the Jacobian");
-    if (read_keyword(reader, "iterations"))
+    if (read_check_iterations(reader))
         k->iterations = read_drive(reader, "iterations to check the Jacobian at");
     if (read_keyword(reader, "forward mode automatic differentiation")) {
         k->forward_mode = true;

@@ -136,7 +136,9 @@ void read_default_output_card(reader *reader, control *control)
         known.word[n + i] = i < ARRAY_LEN(SPECIAL) ? SPECIAL[i] : NULL;
     control->output_all_explicit = true;
     do {
-        const int i = read_choice(reader, known.word, "item of default output");
+        const bool is_barred = read_keyword_bar(reader, "structural nodes"); /* structural nodes | accelerations */
+        const int i = is_barred ? find_entity(&known, "structural nodes")
+                                : read_choice(reader, known.word, "item of default output");
         if (i >= n)
             set_default_output(control, i - n);
         else if (i >= 0 && known.node[i] >= 0)

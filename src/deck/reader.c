@@ -228,7 +228,17 @@ static void description_error(reader *reader, const char *p, const char *end)
         read_error(reader, E_MISSING_COLON, scan_location(reader, next, scan_token_end(reader, next)),
                    reader->card_text, scan_quote(reader, next, quote));
     reader_hint_colon(reader);
+    if (strncmp(reader->description, "from", 4) == 0 || strncmp(reader->description, "import", 6) == 0)
+        diag_hint(reader->errors,
+                  "this looks like a Python script, perhaps the input of a preprocessor: run it with Python, "
+                  "and give the deck that it writes");
     diag_hint(reader->errors, "a card is written   description: argument, argument, ...;");
+}
+
+/* The manual writes `select timeout, MINUTES;`, unlike every other card. */
+static bool description_ends(const reader *reader)
+{
+    return *reader->cursor == ':' || (*reader->cursor == ',' && strcmp(reader->description, "selecttimeout") == 0);
 }
 
 bool reader_begin_card(reader *reader)
@@ -250,7 +260,7 @@ bool reader_begin_card(reader *reader)
     if (end && end > p) {
         reader->card = reader->last = scan_location(reader, p, end);
         reader->cursor = scan_skip(reader, end);
-        reader->more = *reader->cursor == ':';
+        reader->more = description_ends(reader);
         if (reader->more)
             reader->cursor++;
     }

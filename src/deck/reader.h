@@ -96,6 +96,8 @@ source_location read_last_location(const reader *reader); /* of the last argumen
 /* Reads the next argument if it is this word, alone before ',' ';' or the end. Ignores case and blanks. */
 bool read_keyword(reader *reader, const char *word);
 bool read_peek(reader *reader, const char *word);
+/* Reads `word |` before the next argument, if present. */
+bool read_keyword_bar(reader *reader, const char *word);
 /* Reads one of the words (NULL-terminated). Returns -1 after an error, which lists the nearest words. */
 int read_choice(reader *reader, const char *const *words, const char *what);
 /* The same, but returns -1 without an error and does not advance if it is none of them. */
@@ -118,7 +120,7 @@ int read_as_integer(reader *reader, value v, const char *what); /* truncates a v
 int read_integer_in(reader *reader, int low, int high, const char *what);
 int read_count(reader *reader, int least, const char *what); /* a number of items, within the limits */
 unsigned read_label(reader *reader, const char *what);
-bool read_bool(reader *reader, const char *what);               /* yes, no, or an expression */
+bool read_bool(reader *reader, const char *what);               /* yes, no, true, false, or an expression */
 value read_value(reader *reader, const char *what);             /* any type; `what` may be NULL */
 const char *read_string(reader *reader, const char *what);      /* "...", or an expression whose value is a string */
 const char *read_bare_string(reader *reader, const char *what); /* "...", or the text up to the next separator */

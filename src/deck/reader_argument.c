@@ -18,12 +18,24 @@ source_location read_last_location(const reader *reader) { return reader->last; 
 
 /* --- errors ------------------------------------------------------------------------------------------------------- */
 
+/* Explains an error at what looks like the next card. */
+void argument_hint_card(reader *reader, source_location location)
+{
+    if (!reader->file || location.file != reader->file_index || location.offset <= reader->card.offset)
+        return;
+    const char *p = reader->file->text + location.offset;
+    if (reader->closing == ';' && scan_begins_line(reader, p) && scan_begins_card(reader, p))
+        diag_hint(reader->errors, "a card seems to begin here: is a ';' missing at the end of the previous line?");
+}
+
 static void report(reader *reader, diag_code code, source_location location, va_list args)
 {
     if (reader->in_card && reader->failed)
         return;
     reader->failed = reader->in_card;
     diag_report_v(reader->errors, code, location, args);
+    if (reader->in_card)
+        argument_hint_card(reader, location);
 }
 
 void read_error(reader *reader, diag_code code, source_location location, ...)
@@ -229,6 +241,19 @@ bool read_peek(reader *reader, const char *word)
     if (argument_word->next && same(argument_word->text, argument_word->length_before_next, word))
         semicolon_error(reader, argument_word->end_before_next, argument_word->next);
     return false;
+}
+
+bool read_keyword_bar(reader *reader, const char *word)
+{
+    if (!reader->more || reader->failed || reader->replay)
+        return false;
+    argument_word words = {0};
+    const char *from = argument_start(reader), *bar = fold(*from) > '9' ? scan_words(reader, from, &words) : NULL;
+    if (!bar || *bar != '|' || bar[1] == '|' || !same(words.text, words.length, word))
+        return false;
+    reader->last = scan_location(reader, from, words.end);
+    reader->cursor = bar + 1;
+    return true;
 }
 
 static void take_word(reader *reader) { argument_end(reader, reader->word.start, reader->word.end, true); }

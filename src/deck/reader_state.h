@@ -120,6 +120,7 @@ bool argument_is_empty(reader *reader);
 void argument_end(reader *reader, const char *from, const char *end, bool is_word);
 /* Hints at what is missing before `next`, which begins a line. */
 void argument_hint_line(reader *reader, const char *next);
+void argument_hint_card(reader *reader, source_location location);
 void argument_string_open(reader *reader, const char *quote);
 const argument_word *argument_words(reader *reader);
 

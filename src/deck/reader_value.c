@@ -66,6 +66,7 @@ static bool read_expression(reader *reader, const char *what, value *v)
         reader->failed = true;
         if (what)
             diag_hint(reader->errors, "while reading %s", what);
+        argument_hint_card(reader, scan_location(reader, from, from + 1));
         if (n > 0 && scan_begins_line(reader, from + n))
             argument_hint_line(reader, from + n);
         else if (n > 0 && is_next_argument(from, from + n))
@@ -207,12 +208,12 @@ static bool is_unknown_word(reader *reader)
 
 bool read_bool(reader *reader, const char *what)
 {
-    static const char *const flags[] = {"no", "yes", NULL};
+    static const char *const flags[] = {"no", "yes", "false", "true", NULL};
     if (!argument_begin(reader, what))
         return false;
     const int flag = read_try_choice(reader, flags);
     if (flag >= 0 || reader->failed)
-        return flag == 1;
+        return flag == 1 || flag == 3;
     if (!is_unknown_word(reader) || read_peek(reader, "default"))
         return value_to_real(reader_value_read_number(reader, value_integer(0), what)) != 0.0;
     read_error(reader, E_UNKNOWN_WORD, read_place(reader), what, read_shown(reader));

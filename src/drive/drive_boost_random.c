@@ -22,7 +22,7 @@ static void drive_boost_random_read(reader *reader, drive *drive)
     normal->mean = read_real(reader, "mean");
     normal->deviation = read_not_negative(reader, "standard deviation");
     const int which = reader_note(reader, reader_is_replay(reader) ? 0 : (int)model->late.n_random++);
-    normal->sequence = sequence_mix((uint64_t)(int64_t)model->random_seed, (unsigned)which);
+    normal->sequence = sequence_mix(model->random_seed, (unsigned)which);
 }
 
 static double drive_boost_random_at(const drive *drive, const state *state, double x)

@@ -127,10 +127,6 @@ static void read_source(reader *reader, joystick *joystick, const file_driver *d
 static void read_driver(reader *reader, file_driver *driver)
 {
     joystick *joystick = driver->self;
-    if (!model_knows(model_of(reader), MODULE_HID)) {
-        module_missing(reader, MODULE_HID, driver->type->keyword, driver->location);
-        return;
-    }
     joystick->path = read_filename(reader, "device, or file of events");
     joystick->n_buttons = read_integer_in(reader, 0, MOST_CONTROLS, "number of buttons");
     joystick->n_controls = read_integer_in(reader, 0, MOST_CONTROLS, "number of linear controls");

@@ -1,7 +1,5 @@
 /* function_octave.c - a function of Octave (model/octave.h): f(x, ARGUMENT, ...), and its derivatives by differences. */
 #include "drive/functions.h"
-#include "model/model.h"
-#include "model/modules.h"
 #include "model/octave.h"
 
 typedef struct {
@@ -13,10 +11,7 @@ static void function_octave_read(reader *reader, scalar_function *function)
 {
     octave_scalar *self = function->self;
     self->why = ARENA_ARRAY(reader_arena(reader), char, OCTAVE_WHY);
-    if (!model_knows(model_of(reader), MODULE_OCTAVE))
-        module_missing(reader, MODULE_OCTAVE, "octave", read_last_location(reader));
-    else
-        read_octave_function(reader, &self->function, 1);
+    read_octave_function(reader, &self->function, 1);
 }
 
 static double function_octave_eval(const scalar_function *function, double x, int order, function_error *bad)

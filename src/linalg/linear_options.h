@@ -18,7 +18,6 @@ typedef enum { ORDER_DEFAULT, ORDER_COLAMD, ORDER_AMD, ORDER_METIS, ORDER_MMDATA
 
 typedef struct {
     double pivot_factor; /* 0: the default of the backend */
-    double drop_tolerance;
     ordering order;
     scale_method scale;
     scale_when when;
@@ -28,9 +27,7 @@ typedef struct {
     int refine_iterations; /* 0: no iterative refinement */
     int threads;           /* 0, 1: one thread; never more than the thread pool has */
     thread_pool *pool;     /* NULL: one thread */
-    long workspace;
-    int block_size;
-    bool is_restartable; /* linear_serialize will be called */
+    bool is_restartable;   /* linear_serialize will be called */
 } linear_options;
 
 /* Returns the threads that a solver may use. */

@@ -77,11 +77,8 @@ const packet *read_packet(reader *reader)
 {
     static const char *const KINDS[] = {"NetFDM", "NetCtrls", NULL};
     static const double VERSIONS[] = {24.0, 27.0};
-    const source_location location = read_place(reader);
     if (!read_keyword(reader, "flightgear"))
         return NULL;
-    if (!model_knows(model_of(reader), MODULE_FLIGHTGEAR))
-        module_missing(reader, MODULE_FLIGHTGEAR, "flightgear", location);
     const int kind = read_choice(reader, KINDS, "packet of FlightGear");
     if (!read_ok(reader))
         return NULL;

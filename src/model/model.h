@@ -60,12 +60,13 @@ typedef struct model {
     ARRAY(struct lost_label) lost;         /* labels of what could not be read */
     ARRAY(struct owned_thing) owned;
     struct participant_plan *participant; /* if the run is a participant of a coupling, otherwise NULL */
+    bool is_help_only;                    /* the deck only asks for the arguments of a type: nothing is solved */
     bool is_settable;                     /* labelled drives and forces on nodes can be set from outside (settable.h) */
     problem_traits problem;               /* requirements of the problem on nodes and elements */
     bool *has_module;                     /* by module_id: whether the deck has loaded it */
     user_types user;                      /* types from users' modules */
     bool loads_early;                     /* a module was loaded before the control data, as in decks before 2025 */
-    int random_seed;                      /* of the drive `boost random` */
+    uint64_t random_seed;                 /* of the drive `boost random` */
     const elem *gravity;                  /* elements of which there is at most one, or NULL */
     const elem *air;
     symbol *time, *time_step, *step;

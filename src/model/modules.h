@@ -4,8 +4,11 @@
 
 void read_module_card(reader *reader); /* module load */
 extern const char module_card_grammar[];
-/* Extracts NAME from "libmodule-NAME.la". Returns false if the file name has another form. */
+/* Loads the user's module in a file; returns NULL if the module is built in, is not found or after an error. */
+const user_object *module_load_object(reader *reader, const char *file);
+/* Extracts NAME from "libmodule-NAME.la" or "module-NAME.la". Returns false if the file name has another form. */
 bool module_bare_name(const char *file, char *out, size_t size);
-static inline bool model_knows(const model *model, module_id is) { return is == MODULE_NONE || model->has_module[is]; }
-/* Reports that the word at `location` belongs to a module that is not loaded, and which card is missing. */
-void module_missing(reader *reader, module_id is, const char *word, source_location location);
+static inline bool module_is_loaded(const model *model, module_id is)
+{
+    return is == MODULE_NONE || model->has_module[is];
+}

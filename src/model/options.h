@@ -30,10 +30,11 @@ typedef enum { RESTART_NEVER, RESTART_STEPS, RESTART_TIME, RESTART_TIMES, RESTAR
 typedef struct {
     const char *title; /* or NULL */
     /* initial assembly */
-    bool skip_assembly;                 /* skip initial joint assembly */
-    bool assemble_deformable;           /* initial assembly of deformable and force elements */
-    bool *class_in_assembly;            /* element classes named by the `use` card */
-    source_location forces_in_assembly; /* location at which it names forces */
+    bool skip_assembly;            /* skip initial joint assembly */
+    bool assemble_deformable;      /* initial assembly of deformable and force elements */
+    bool *class_in_assembly;       /* element classes named by the `use` card */
+    const char *loads_in_assembly; /* the first class of loads that it names; NULL: none */
+    source_location loads_location;
     double position_stiffness, velocity_stiffness;
     bool omega_rotates;
     double assembly_tolerance;

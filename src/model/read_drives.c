@@ -3,7 +3,8 @@
  *     drive ::= { TYPE [ , ARGUMENTS ] | reference , LABEL | NUMBER }
  *     card  ::= drive caller : LABEL , [ name , "NAME" , ] drive [ , output , ... ] ;
  *
- * A keyword takes precedence over a variable of the same name. A referenced drive is shared, not copied. */
+ * A keyword takes precedence over a variable of the same name, unless it belongs to a module that the deck does not
+ * load. A referenced drive is shared, not copied. */
 #include "contract/drive.h"
 #include "base/nearest.h"
 #include "deck/recording.h"
@@ -21,11 +22,6 @@ static void unknown_drive(reader *reader, const char *word)
     enum { MOST = 128 };
     const char *words[MOST];
     int n = 0;
-    const drive_type *unloaded = drive_type_find(word);
-    if (unloaded) {
-        module_missing(reader, unloaded->module, unloaded->keyword, read_place(reader));
-        return;
-    }
     for (int i = 0; i < drive_type_count && n < MOST - 1; i++)
         words[n++] = drive_types[i]->keyword;
     words[n++] = "reference";
@@ -122,8 +118,8 @@ drive *read_drive(reader *reader, const char *what)
     if (of_user)
         return read_typed(reader, of_user);
     const drive_type *type = word ? drive_type_find(word) : NULL;
-    return type && model_knows(model_of(reader), type->module) ? read_typed(reader, type)
-                                                               : read_drives_read_number(reader, what);
+    const bool is_type = type && (module_is_loaded(model_of(reader), type->module) || !names_variable(reader));
+    return is_type ? read_typed(reader, type) : read_drives_read_number(reader, what);
 }
 
 /* --- the card ----------------------------------------------------------------------------------------------------- */

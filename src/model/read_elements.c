@@ -7,13 +7,9 @@
  * rows. */
 #include "model/blocks.h"
 #include "model/cards.h"
-#include "base/nearest.h"
-#include "base/words.h"
-#include "model/modules.h"
 #include "model/diag_rows.h"
-#include "model/octave.h"
+#include "model/element_types.h"
 #include <limits.h>
-#include <stdio.h>
 
 elem *model_add_element(model *model, const elem_type *type, unsigned label, source_location location)
 {
@@ -66,115 +62,6 @@ static void check_announced(model *model, reader *reader, const elem_card *card)
     model->options.elems_announced[c] = INT_MAX;
 }
 
-/* Suggests types whose names contain the word: there is no `hinge`, but there are several types with this word. */
-static void hint_types_with(reader *reader, const char *word, const char *const *words, int n)
-{
-    char list[512] = "";
-    size_t used = 0;
-    for (int i = 0; i < n && used < sizeof list; i++)
-        if (words_contain(words[i], word))
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", used ? ", " : "", words[i]);
-    if (used)
-        diag_hint(reader_diag(reader), "available types: %s", list);
-}
-
-static void unknown_type(reader *reader, const elem_card *card, const elem_type *unloaded)
-{
-    const user_types *user_types = &model_of(reader)->user;
-    if (unloaded) {
-        module_missing(reader, unloaded->module, unloaded->keyword, read_place(reader));
-        return;
-    }
-    const char *words[512];
-    int n = 0;
-    for (int i = 0; i < elem_type_count && n < 512; i++)
-        if (elem_types[i]->keyword && elem_types[i]->card == card)
-            words[n++] = elem_types[i]->keyword;
-    for (int i = 0; i < elem_alias_count && n < 512; i++)
-        if (elem_aliases[i].card == card)
-            words[n++] = elem_aliases[i].keyword;
-    for (int i = 0; card == &elem_cards[CARD_USER_DEFINED] && i < user_types->elements.n && n < 512; i++)
-        words[n++] = user_types->elements.items[i]->keyword;
-    const char *word = read_peek_word(reader);
-    read_error(reader, E_ELEMENT_TYPE, read_place(reader), card->name, read_shown(reader));
-    const char *near = word ? nearest_word(word, words, n) : NULL;
-    if (near)
-        diag_hint(reader_diag(reader), "did you mean '%s'?", near);
-    else if (word)
-        hint_types_with(reader, word, words, n);
-}
-
-/* Returns the current keyword for an old or abbreviated one, or the word itself if it is neither. */
-static const char *unalias(const elem_card *card, const char *word)
-{
-    for (int i = 0; i < elem_alias_count; i++)
-        if (elem_aliases[i].card == card && words_equal(elem_aliases[i].keyword, word))
-            return elem_aliases[i].means;
-    return word;
-}
-
-/* Returns the type named by the next argument, or the only type (or default type) of a class that needs no keyword. */
-static const elem_type *read_elements_read_type(reader *reader, const elem_card *card)
-{
-    const char *given = read_peek_word(reader);
-    const char *word = given ? unalias(card, given) : NULL;
-    const elem_type *unnamed = NULL, *unloaded = NULL;
-    const model *model = model_of(reader);
-    const int *first = model->first_type + (card - elem_cards);
-    for (int i = first[0]; i < first[1]; i++) {
-        const elem_type *type = model->types[i];
-        if (!type->keyword) {
-            unnamed = type;
-        } else if (word && words_equal(type->keyword, word)) {
-            if (model_knows(model, type->module)) {
-                read_skip(reader);
-                return type;
-            }
-            unloaded = type;
-        }
-    }
-    if (!unnamed && read_ok(reader))
-        unknown_type(reader, card, unloaded);
-    return unnamed;
-}
-
-/* Reads the old form, loadable: LABEL, "libmodule-NAME", which means the type with the name of its module. */
-static const elem_type *read_module_type(reader *reader)
-{
-    const source_location location = read_place(reader);
-    const char *file = read_string(reader, "type");
-    char name[64] = "";
-    for (int i = 0; read_ok(reader) && module_bare_name(file, name, sizeof name) && i < elem_type_count; i++) {
-        const elem_type *type = elem_types[i];
-        if (type->card != &elem_cards[CARD_USER_DEFINED] || !words_equal(type->keyword, name))
-            continue;
-        if (model_knows(model_of(reader), type->module))
-            return type;
-        module_missing(reader, type->module, type->keyword, location);
-    }
-    if (read_ok(reader))
-        read_error(reader, E_ELEMENT_TYPE, location, "loadable", file);
-    return NULL;
-}
-
-/* Like the above, and also finds types from users' modules. */
-static const elem_type *read_any_type(reader *reader, const elem_card *card)
-{
-    const bool is_users = card == &elem_cards[CARD_USER_DEFINED] || card == &elem_cards[CARD_LOADABLE];
-    if (is_users && read_peek(reader, "python"))
-        return user_python_type(reader);
-    if (is_users && read_peek(reader, "octave") && model_of(reader)->has_module[MODULE_OCTAVE])
-        return octave_element_type(reader);
-    if (card == &elem_cards[CARD_LOADABLE] && !read_peek_word(reader))
-        return read_module_type(reader);
-    const elem_type *type = is_users ? user_element_find(&model_of(reader)->user, read_peek_word(reader)) : NULL;
-    if (!type)
-        return read_elements_read_type(reader,
-                                       card == &elem_cards[CARD_LOADABLE] ? &elem_cards[CARD_USER_DEFINED] : card);
-    read_skip(reader);
-    return type;
-}
-
 static void read_tail(reader *reader, elem *element)
 {
     if (model_of(reader)->problem.read_element)
@@ -204,10 +91,16 @@ static void log_element(model *model, const elem *element)
         diag_report(model->errors, E_LOGGED_NAN, element->location, element->type->card->name, element->label);
 }
 
-static void print_grammar(const reader *reader, const char *grammar)
+/* Prints the grammar if the next argument is `help`. Returns whether it was the last one: then nothing is solved. */
+static bool read_help(reader *reader, const elem *element)
 {
-    reader_print(reader, grammar);
+    const elem_card *card = element->type->card;
+    const bool has_help = element->type->module != MODULE_NONE || card == &elem_cards[CARD_USER_DEFINED];
+    if (!has_help || !read_keyword(reader, "help"))
+        return false;
+    reader_print(reader, element->type->grammar ? element->type->grammar : element->type->keyword);
     reader_print(reader, "\n");
+    return read_ok(reader) && !read_more(reader);
 }
 
 static void twice(model *model, reader *reader, const elem_card *card, unsigned label, source_location location,
@@ -239,7 +132,7 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
     if (read_ok(reader) && same != HASH_NONE)
         twice(model, reader, card, label, location, model->elems.items[same]->location);
     const char *name = read_keyword(reader, "name") ? read_string(reader, "name") : NULL;
-    const elem_type *type = read_ok(reader) ? read_any_type(reader, card) : NULL;
+    const elem_type *type = read_ok(reader) ? read_element_type(reader, card) : NULL;
     if (!type) {
         if (same == HASH_NONE)
             lose(model, c, label);
@@ -249,8 +142,10 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
     elem *element = model_add_element(model, type, label, location);
     element->name = name;
     reader_set_help(reader, type->grammar);
-    if (type->module != MODULE_NONE && read_keyword(reader, "help"))
-        print_grammar(reader, type->grammar);
+    if (read_help(reader, element)) {
+        model->is_help_only = true;
+        return NULL;
+    }
     const int areas = model->plan->areas.n;
     type->read(reader, element);
     read_tail(reader, element);
@@ -343,7 +238,7 @@ void model_add_node_inertia(model *model)
 void model_read_elements(model *model, reader *reader)
 {
     model_add_node_inertia(model);
-    while (block_card(model, reader, "elements")) {
+    while (!model->is_help_only && block_card(model, reader, "elements")) {
         const elem_card *card = elem_card_find(reader_card_text(reader));
         if (!card && !reader_card_is(reader, "output")) {
             unknown_card(reader);
@@ -355,5 +250,6 @@ void model_read_elements(model *model, reader *reader)
             read_output_card(model, reader);
         reader_card_end(reader);
     }
-    check_complete(model, reader);
+    if (!model->is_help_only)
+        check_complete(model, reader);
 }

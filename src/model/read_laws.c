@@ -36,17 +36,6 @@ static bool read_unavailable(reader *reader)
     return k >= 0;
 }
 
-/* Reports a law of a module that is not loaded. */
-static bool read_unloaded(reader *reader)
-{
-    const char *word = read_peek_word(reader);
-    const law_type *type = word ? law_type_find(word) : NULL;
-    const bool is_unloaded = type && !model_knows(model_of(reader), type->module);
-    if (is_unloaded)
-        module_missing(reader, type->module, type->keyword, read_place(reader));
-    return is_unloaded;
-}
-
 static const law_type *check_dimension(reader *reader, const law_type *type, int dim, const char *word)
 {
     if (!(type->dims & 1u << dim))
@@ -68,7 +57,7 @@ static const law_type *read_laws_read_type(reader *reader, int dim, const char *
     for (int i = 0; i < law_alias_count && n < MOST_WORDS - 1; i++)
         words[n++] = law_aliases[i].alias;
     words[n] = NULL;
-    if (read_unavailable(reader) || (!(dim == 1 && read_is_number(reader)) && read_unloaded(reader)))
+    if (read_unavailable(reader))
         return law_type_find("linear elastic");
     const int k =
         dim == 1 && read_is_number(reader) ? read_try_choice(reader, words) : read_choice(reader, words, what);

@@ -233,7 +233,7 @@ node_dof read_node_dof(reader *reader, bool with_order, const char *what)
             no_node(reader, location, type, label);
         return dof;
     }
-    if (dof.node->n_dof == 0)
+    if (dof.node->n_dof == 0 && dof.node->initial)
         read_error(reader, E_NODE_WITHOUT_DOF, location, type->keyword, label);
     dof.index = read_dof_index(reader, dof.node, with_order);
     if (with_order && read_ok(reader) && dof.node->type->kind(dof.node, dof.index) == DOF_DIFFERENTIAL)

@@ -100,7 +100,7 @@ void read_stream(reader *reader, peer_plan *plan, stream_options *options, strea
     options->has_create = needs == STREAM_NEEDS_NOTHING;
     read_stream_options(reader, plan, options);
     if (read_ok(reader) && !options->has_create && !read_peek(reader, "send after"))
-        read_error(reader, E_STREAM_CREATE, read_place(reader));
+        diag_report(reader_diag(reader), W_STREAM_CREATE, read_place(reader));
 }
 
 void read_no_content(reader *reader)

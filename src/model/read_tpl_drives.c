@@ -122,8 +122,6 @@ static void set_euler(reader *reader, builder *builder, euler_kind kind)
 static void read_euler(reader *reader, builder *builder)
 {
     static const char *const KINDS[] = {"euler123", "euler313", "euler321", NULL};
-    if (!model_of(reader)->has_module[MODULE_EU2PHI])
-        module_missing(reader, MODULE_EU2PHI, "eu2phi", read_last_location(reader));
     const int kind = read_keyword(reader, "format") ? read_choice(reader, KINDS, "format") : 0;
     if (read_ok(reader))
         set_euler(reader, builder, (euler_kind)(EULER_123 + kind));
@@ -157,10 +155,7 @@ static void read_shared(reader *reader, builder *builder)
 static void read_octave(reader *reader, builder *builder)
 {
     octave_function function = {0};
-    if (!model_of(reader)->has_module[MODULE_OCTAVE])
-        module_missing(reader, MODULE_OCTAVE, "octave", read_last_location(reader));
-    else
-        read_octave_function(reader, &function, builder->dim);
+    read_octave_function(reader, &function, builder->dim);
     for (int i = 0; read_ok(reader) && i < builder->dim; i++) {
         drive *component = ARENA_NEW(reader_arena(reader), drive);
         function.component = i;

@@ -32,7 +32,7 @@ static bool make_dof(model *model, reader *reader, live_value *live)
     dof_variable *variable = ARENA_NEW(model->memory, dof_variable);
     variable->dof = read_node_dof(reader, true, "label of the node");
     if (read_key(reader, "prev"))
-        variable->prev = read_keyword(reader, "true") || (!read_keyword(reader, "false") && read_bool(reader, "prev"));
+        variable->prev = read_bool(reader, "prev");
     *live = (live_value){.get = get_dof, .self = variable};
     return read_ok(reader);
 }

@@ -1,5 +1,6 @@
 /* scalar.c - nodes with one unknown: its value, and its derivative if the unknown is differential. */
 #include "node/scalar.h"
+#include "contract/diag_rows.h"
 #include "contract/drive.h"
 #include "model/reading.h"
 #include <string.h>
@@ -14,8 +15,12 @@ void read_scalar(reader *reader, node *node, dof_kind kind)
     if (!read_keyword(reader, "value") && (has_option || !read_is_number(reader)))
         return;
     scalar->value = read_real(reader, "initial value");
-    if (kind == DOF_DIFFERENTIAL && read_keyword(reader, "derivative"))
-        scalar->derivative = read_real(reader, "initial derivative");
+    if (!read_keyword(reader, "derivative"))
+        return;
+    if (kind == DOF_ALGEBRAIC)
+        diag_report(reader_diag(reader), W_NO_EFFECT, read_last_location(reader), "derivative", "on an algebraic node");
+    const double derivative = read_real(reader, "initial derivative");
+    scalar->derivative = kind == DOF_DIFFERENTIAL ? derivative : 0.0;
 }
 
 dof_kind scalar_kind(const node *node, int index)

@@ -243,7 +243,8 @@ static bool deck_read_all(deck *deck)
     bool seen[PARTS] = {false};
     source_location end = {0, 0, 0};
     deck->model->limits = *reader_limits(deck->reader);
-    while (!diag_full(deck->errors) && continues(deck, seen) && reader_card(deck->reader)) {
+    while (!diag_full(deck->errors) && !deck->model->is_help_only && continues(deck, seen) &&
+           reader_card(deck->reader)) {
         end = reader_card_location(deck->reader);
         if (reader_card_is(deck->reader, "begin")) {
             if (!read_block(deck, seen))
@@ -254,12 +255,12 @@ static bool deck_read_all(deck *deck)
             block_unknown_card(deck->reader, "deck", WORDS, 7);
         }
     }
-    if (diag_errors(deck->errors) == 0)
+    if (diag_errors(deck->errors) == 0 && !deck->model->is_help_only)
         check_parts(deck, seen, end);
     diag_flush(deck->errors);
     if (diag_errors(deck->errors) > 0)
         return false;
-    if (!seen[DATA]) {
+    if (!seen[DATA] || deck->model->is_help_only) {
         deck->problem = NULL;
         return true;
     }

@@ -271,6 +271,9 @@ void announce_assembly(const run *run, const initial_report *report)
     const double far = 1e-3, much = 1e-2; /* fraction of the model's extent; radians */
     const bool is_far = report->extent > 0 && report->distance > far * report->extent,
                is_rotated = report->rotated && report->angle > much;
+    if (report->iterations > run->model->options.assembly_iterations)
+        diag_report(run->errors, W_ASSEMBLY_ITERATIONS, run->problem->location, report->iterations,
+                    run->model->options.assembly_iterations);
     if (is_far)
         diag_report(run->errors, N_ASSEMBLY_MOVED, report->moved->location, "moved", report->moved->label,
                     report->distance, "");

@@ -17,7 +17,7 @@ static bool is_aborted(run *run, abort_after here, const nonlinear_report *repor
         return false;
     solution_accelerations(run->solution);
     run->sum->complete = here < ABORT_DERIVATIVES || run_eigen(run);
-    run_output(run, report);
+    run->sum->complete = run_output(run, report) && run->sum->complete;
     return true;
 }
 
@@ -56,8 +56,7 @@ static bool accept_initial_state(run *run, const nonlinear_report *report)
     solution_accept(run->solution);
     if (!run_eigen(run))
         return false;
-    run_output(run, report);
-    return peers_accepted(run);
+    return run_output(run, report) && peers_accepted(run);
 }
 
 /* Prepares the first step, or the first one after a restart. */
@@ -105,9 +104,9 @@ static run_status initial_value_resume(run *run)
 /* Outputs a step that can no longer be taken back. */
 static bool output_step(run *run)
 {
-    run_output(run, &run->now->solved);
+    const bool is_written = run_output(run, &run->now->solved);
     run_remember(run, &run->now->last);
-    return run_eigen(run) && restart_save_due(run) && peers_accepted(run);
+    return is_written && run_eigen(run) && restart_save_due(run) && peers_accepted(run);
 }
 
 static step_fate accept_step(run *run)

@@ -55,8 +55,7 @@ static run_status solve_instant(run *run)
         return run_over(run, true);
     }
     solution_accept(run->solution);
-    run_output(run, &report);
-    return run_look_ahead(run);
+    return run_output(run, &report) ? run_look_ahead(run) : run_over(run, false);
 }
 
 static run_status inverse_dynamics_begin(run *run)

@@ -33,7 +33,17 @@ static void read_scale(reader *reader, linear_options *options)
         options->scale_iterations = read_integer_in(reader, 1, 1000000, "scale iterations");
 }
 
-/* Reads keywords of iterative solvers, which are replaced by a direct one that needs no preconditioner. */
+/* Reports an option that concerns only the storage or the incomplete factors of solvers that are not available. */
+static bool read_ignored(reader *reader, const char *word)
+{
+    const source_location location = read_place(reader);
+    const bool is_given = read_keyword(reader, word);
+    if (is_given)
+        diag_report(reader_diag(reader), N_SOLVER_OPTION, location, word);
+    return is_given;
+}
+
+/* Iterative solvers are replaced by a direct one, which needs no preconditioner. */
 static void read_preconditioner(reader *reader)
 {
     static const char *const WORDS[] = {"umfpack", "klu",     "lapack",    "ilut",  "superlu", "mumps", "scalapack",
@@ -55,14 +65,14 @@ static bool read_linear_solver_read_number(reader *reader, linear_options *optio
 {
     if (read_keyword(reader, "mt") || read_keyword(reader, "multithread"))
         options->threads = read_integer_in(reader, 1, 1024, "number of threads");
-    else if (read_keyword(reader, "workspace size"))
-        options->workspace = read_integer_in(reader, 0, 2147483647, "workspace size");
+    else if (read_ignored(reader, "workspace size"))
+        read_integer_in(reader, 0, 2147483647, "workspace size");
     else if (read_keyword(reader, "pivot factor"))
         options->pivot_factor = read_pivot_factor(reader);
-    else if (read_keyword(reader, "drop tolerance"))
-        options->drop_tolerance = read_real(reader, "drop tolerance");
-    else if (read_keyword(reader, "block size"))
-        options->block_size = read_integer_in(reader, 1, 2147483647, "block size");
+    else if (read_ignored(reader, "drop tolerance"))
+        read_real(reader, "drop tolerance");
+    else if (read_ignored(reader, "block size"))
+        read_integer_in(reader, 1, 2147483647, "block size");
     else if (read_keyword(reader, "tolerance"))
         options->refine_tolerance = read_positive(reader, "tolerance of the refinement");
     else if (read_keyword(reader, "max iterations"))
@@ -72,20 +82,25 @@ static bool read_linear_solver_read_number(reader *reader, linear_options *optio
     return true;
 }
 
+static bool read_storage(reader *reader)
+{
+    return read_ignored(reader, "map") || read_ignored(reader, "cc") || read_ignored(reader, "dir") ||
+           read_ignored(reader, "grad");
+}
+
 static bool read_linear_solver_read_option(reader *reader, linear_options *options)
 {
     static const char *const ORDERS[] = {"colamd", "mmdata", "amd", "given", "metis", NULL};
     static const ordering MEANS[] = {ORDER_COLAMD, ORDER_MMDATA, ORDER_AMD, ORDER_GIVEN, ORDER_METIS};
-    static const char *const STORAGE[] = {"map", "cc", "dir", "grad", NULL};
     const int order = read_try_choice(reader, ORDERS);
     if (order >= 0)
         options->order = MEANS[order];
     else if (read_keyword(reader, "scale"))
         read_scale(reader, options);
-    else if (read_keyword(reader, "preconditioner"))
+    else if (read_ignored(reader, "preconditioner"))
         read_preconditioner(reader);
     else
-        return read_linear_solver_read_number(reader, options) || read_try_choice(reader, STORAGE) >= 0;
+        return read_linear_solver_read_number(reader, options) || read_storage(reader);
     return true;
 }
 

@@ -360,15 +360,18 @@ static void warn_of_times(reader *reader, const problem *problem)
 }
 
 /* Only a constant limit is known before the run. */
-static void check_step_limits(reader *reader, const problem *problem)
+static void check_step_limits(reader *reader, problem *problem)
 {
     if (!problem->longest || !problem->longest->type->is_constant)
         return;
     const double longest = drive_at(problem->longest, NULL, 0);
     if (!(longest > 0))
         diag_report(reader_diag(reader), E_NOT_POSITIVE, problem->longest->location, "maximum time step", longest);
-    else if (problem->dt_min > longest)
-        diag_report(reader_diag(reader), E_STEP_LIMITS, problem->location, problem->dt_min, longest);
+    if (longest > 0 && problem->dt_min > longest) {
+        diag_report(reader_diag(reader), W_STEP_LIMITS, problem->location, problem->dt_min, longest);
+        problem->longest = drive_constant(reader_arena(reader), problem->dt_min);
+        problem->dt_min = longest;
+    }
 }
 
 static void match_strategy(reader *reader, problem *problem)

@@ -4,7 +4,8 @@
  *
  * Step k begins at t_1 + (k - 1) period. After a step that ends late the next one begins at once, and the following
  * steps catch up. Memory is locked, to prevent page faults, and the process gets the lowest real-time priority. Both
- * need privileges that ordinary users seldom have: without them the analysis keeps the pace as well as it can. */
+ * need privileges that ordinary users seldom have: without them the analysis keeps the pace as well as it can, with a
+ * warning unless the deck allows it (`allow nonroot`). */
 #include "problem/real_time.h"
 #include "problem/diag_rows.h"
 #include <errno.h>
@@ -57,19 +58,21 @@ void read_real_time(reader *reader, real_time *to)
     read_mode(reader, to);
     if (read_keyword(reader, "reserve stack"))
         to->stack = read_integer_in(reader, LEAST_STACK, 1 << 22, "size of the stack");
-    read_keyword(reader, "allow nonroot");
+    to->allows_nonroot = read_keyword(reader, "allow nonroot");
     if (read_keyword(reader, "cpu map"))
         to->cpu_map = read_integer_in(reader, 1, 255, "map of processors");
     if (read_keyword(reader, "output"))
         to->is_silent = !read_bool(reader, "output");
-    read_keyword(reader, "hard real time");
+    if (read_keyword(reader, "hard real time"))
+        diag_report(reader_diag(reader), W_HARD_REAL_TIME, read_last_location(reader));
     if (read_keyword(reader, "real time log"))
         read_log(reader, to);
 }
 
-static void report(diag *errors, source_location location, const char *what)
+static void report(const real_time *real_time, diag *errors, source_location location, const char *what)
 {
-    diag_report(errors, W_REAL_TIME, location, what, strerror(errno));
+    if (!real_time->allows_nonroot || (errno != EPERM && errno != ENOMEM))
+        diag_report(errors, W_REAL_TIME, location, what, strerror(errno));
 }
 
 static void set_processors(const real_time *real_time, diag *errors, source_location location)
@@ -80,7 +83,7 @@ static void set_processors(const real_time *real_time, diag *errors, source_loca
         if (real_time->cpu_map >> i & 1)
             CPU_SET(i, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0)
-        report(errors, location, "cannot select the processors");
+        report(real_time, errors, location, "cannot select the processors");
 }
 
 /* Touches the stack once, so that its pages exist when they are locked. */
@@ -100,9 +103,9 @@ void real_time_begin(const real_time *real_time, diag *errors, source_location l
         set_processors(real_time, errors, location);
     touch_stack(real_time->stack);
     if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
-        report(errors, location, "cannot lock the memory");
+        report(real_time, errors, location, "cannot lock the memory");
     if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0)
-        report(errors, location, "cannot get real-time priority");
+        report(real_time, errors, location, "cannot get real-time priority");
 }
 
 static double clock_now(void)

@@ -4,12 +4,13 @@
 
 typedef struct {
     bool is_set;
-    bool by_io;     /* paced by blocking streams: no waiting here */
-    double period;  /* seconds between the beginnings of two steps */
-    long stack;     /* bytes to reserve */
-    int cpu_map;    /* bit mask of the processors to run on; 0: all */
-    bool is_silent; /* results are not written */
-    bool logs;      /* each late step is reported */
+    bool by_io;          /* paced by blocking streams: no waiting here */
+    double period;       /* seconds between the beginnings of two steps */
+    long stack;          /* bytes to reserve */
+    int cpu_map;         /* bit mask of the processors to run on; 0: all */
+    bool allows_nonroot; /* no warning if the system refuses privileges */
+    bool is_silent;      /* results are not written */
+    bool logs;           /* each late step is reported */
 } real_time;
 
 enum { JITTER_BINS = 6 }; /* below 1, 10, 100 microseconds, 1, 10 milliseconds; longer */

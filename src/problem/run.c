@@ -26,11 +26,14 @@ void run_accept_step(run *run)
     run->sum->t = run->solution->state.t;
 }
 
-void run_output(run *run, const nonlinear_report *report)
+bool run_output(run *run, const nonlinear_report *report)
 {
+    const evaluation_error *failed = &run->solution->failed;
+    const bool was_set = failed->is_set;
     if (run->observer->step)
         run->observer->step(run->observer->context, &run->solution->state, report);
     solver_output_step(run, report);
+    return was_set || !failed->is_set || failed->ends_cleanly || report_failure(run, EVALUATION_FAILED, NULL, NULL);
 }
 
 bool run_eigen(const run *run)

@@ -67,8 +67,9 @@ void run_set_initial_time(run *run);
 void run_report_assembled(const run *run);
 /* Accepts and counts the step that was solved, with the report run->now->solved. */
 void run_accept_step(run *run);
-/* Sends the accepted solution to the observers, and to standard output as the deck requests. */
-void run_output(run *run, const nonlinear_report *report);
+/* Sends the accepted solution to the observers, and to standard output as the deck requests. Returns false after an
+ * error in a drive that only the output reads. */
+bool run_output(run *run, const nonlinear_report *report);
 /* Performs the eigenanalyses that are due. Returns false after an error. */
 bool run_eigen(const run *run);
 /* Marks the run as over and returns the corresponding status. */

@@ -251,7 +251,7 @@ void aero_read_rest(reader *reader, elem *element)
     enum { MOST_POINTS = 100 };
     aero *aero = element->self;
     model *model = model_of(reader);
-    aero->air = &model->air;
+    aero->air = air_required(reader, element);
     aero->output = model->options.aero_output;
     aero->description = model->options.aero_orientation;
     aero_shapes of;

@@ -116,7 +116,7 @@ static void aeromodal_count(arena *memory, elem *element, bool is_rigid)
 static void aeromodal_read(reader *reader, elem *element)
 {
     aeromodal *aeromodal = element->self;
-    aeromodal->air = &model_of(reader)->air;
+    aeromodal->air = air_required(reader, element);
     aeromodal->joint = read_modal_joint(reader, "modal joint");
     const node *on = aeromodal->joint ? aeromodal_body_of(aeromodal)->frame.node : NULL;
     const frame_context context = {.node_frame = on ? on->initial : NULL};

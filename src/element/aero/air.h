@@ -21,6 +21,8 @@ typedef struct {
     vec3 density, sound;
 } air_derivatives;
 
+/* Returns where the air of the model will be found. Its absence from the complete deck is an error at the element. */
+const elem *const *air_required(reader *reader, elem *element);
 void air_begin(const elem *air, const state *state, air_moment *now);
 /* Computes the air at x; `derivatives` may be NULL. */
 void air_at(const air_moment *now, vec3 x, air_point *point, air_derivatives *derivatives);

@@ -11,6 +11,7 @@
 #include "element/aero/air.h"
 #include "element/aero/gust.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "math/rotation.h"
 #include "model/model.h"
 #include "model/reading.h"
@@ -106,12 +107,26 @@ static void air_properties_read(reader *reader, elem *element)
         while (read_ok(reader) && read_more(reader) && !read_peek(reader, "output") && !read_peek(reader, "gust"));
 }
 
+static void check_air(model *model, void *element)
+{
+    const elem *needs = element;
+    if (!model->air)
+        diag_report(model->errors, E_AIR_REQUIRED, needs->location, needs->type->card->name, needs->label);
+}
+
+const elem *const *air_required(reader *reader, elem *element)
+{
+    model_later(model_of(reader), check_air, element);
+    return &model_of(reader)->air;
+}
+
 /* --- the air at a point ------------------------------------------------------------------------------------------- */
 
+/* While a driven element switches the air off, it is at rest and has no density. */
 void air_begin(const elem *air, const state *state, air_moment *now)
 {
     *now = (air_moment){.air = air, .state = state};
-    if (!air)
+    if (!air || !elem_is_on(state, air))
         return;
     const air_properties *air_properties = air->self;
     now->stream = tpl_drive_vec3(air_properties->stream, state);
@@ -188,7 +203,8 @@ void air_at(const air_moment *now, vec3 x, air_point *to, air_derivatives *deriv
         return;
     const air_properties *air_properties = now->air->self;
     properties(now, x, to, derivatives);
-    for (const gust_link *link = air_properties->gusts; link; link = link->next) {
+    const bool is_on = elem_is_on(now->state, now->air);
+    for (const gust_link *link = is_on ? air_properties->gusts : NULL; link; link = link->next) {
         mat3 gradient;
         to->v = vec3_add(to->v, gust_velocity(link->gust, now->state, x, derivatives ? &gradient : NULL));
         if (derivatives)
@@ -286,6 +302,7 @@ const elem *sample_air(sampler *from)
 {
     elem *element = ARENA_NEW(from->memory, elem);
     element->type = &air_properties_type;
+    element->switched = MEMORY_NONE;
     element->self = ARENA_NEW(from->memory, air_properties);
     air_properties_sample(from, element);
     return element;

@@ -101,7 +101,7 @@ static mat3 read_axes(reader *reader, const node *on)
 static void aircraft_instruments_read(reader *reader, elem *element)
 {
     instruments *i = element->self;
-    *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = &model_of(reader)->air};
+    *i = (instruments){.Rh = MAT3_EYE, .radius = 6371005.0, .air = air_required(reader, element)};
     i->node = read_structural_node(reader, "node of the aircraft");
     if (read_keyword(reader, "orientation"))
         i->Rh = read_axes(reader, i->node);
@@ -123,6 +123,8 @@ static int aircraft_instruments_private_index(const elem *element, const char *n
         name = NAMES[ANGLE_OF_ATTACK];
     if (strcasecmp(name, "sideslip") == 0)
         name = NAMES[SLIP];
+    if (strcasecmp(name, "vertical speed") == 0)
+        name = NAMES[VERTICAL_SPEED];
     for (int k = 0; NAMES[k]; k++) {
         if (strcasecmp(NAMES[k], name) != 0)
             continue;

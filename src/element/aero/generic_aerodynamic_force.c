@@ -133,11 +133,13 @@ static const gaf_table *generic_aerodynamic_force_read_table(reader *reader)
 static void generic_aerodynamic_force_read(reader *reader, elem *element)
 {
     gaf *g = element->self;
-    *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = &model_of(reader)->air};
+    *g = (gaf){.Rh = MAT3_EYE, .surface = 1.0, .length = 1.0, .air = air_required(reader, element)};
     g->node = read_structural_node(reader, "node of the force");
     const frame_context context = {.node_frame = g->node ? g->node->initial : NULL};
     if (read_keyword(reader, "position"))
         g->o = read_position_rel(reader, &context, "position");
+    if (vec3_norm(g->o) > 0.0)
+        diag_report(reader_diag(reader), N_GAF_OFFSET, element->location, element->label);
     if (read_keyword(reader, "orientation"))
         g->Rh = read_orientation_rel(reader, &context, "orientation");
     if (read_keyword(reader, "reference surface"))

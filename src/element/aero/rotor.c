@@ -7,12 +7,12 @@
  * last step: it follows from a balance over the disk rather than from a force law (dynamic inflow: the current
  * states). */
 #include "element/aero/rotor.h"
+#include "contract/diag_rows.h"
 #include "contract/sampler.h"
 #include "element/aero/air.h"
 #include "element/aero/collected.h"
 #include "element/diag_rows.h"
 #include "model/frames.h"
-#include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
 #include <string.h>
@@ -49,10 +49,19 @@ static void read_correction(reader *reader, rotor *to)
     to->forward = read_positive(reader, "correction factor in forward flight");
 }
 
+/* As in MBDyn, the correction near the ground applies only to the mean velocity of momentum theory. */
+static void read_ground(reader *reader, rotor *to)
+{
+    const source_location location = read_last_location(reader);
+    to->ground = read_structural_node(reader, "ground node");
+    if (to->model->n_states > 0 && read_ok(reader))
+        diag_report(reader_diag(reader), W_NO_EFFECT, location, "ground", "with 'dynamic inflow'");
+}
+
 static bool rotor_read_option(reader *reader, rotor *to)
 {
     if (read_keyword(reader, "ground"))
-        to->ground = read_structural_node(reader, "ground node");
+        read_ground(reader, to);
     else if (to->model->has_memory && read_keyword(reader, "delay"))
         to->memory = read_drive(reader, "memory factor");
     else if (to->model->read_states && read_keyword(reader, "initial value"))
@@ -104,7 +113,7 @@ static void rotor_read(reader *reader, elem *element)
 {
     rotor *to = element->self;
     *to = (rotor){.eta = 1.0, .hover = 1.0, .forward = 1.0, .tolerance = TOLERANCE, .model = &rotor_no};
-    to->air = &model_of(reader)->air;
+    to->air = air_required(reader, element);
     rotor_read_nodes(reader, to);
     if (!read_keyword(reader, "induced velocity"))
         read_error(reader, E_ROTOR_MODEL, read_place(reader));

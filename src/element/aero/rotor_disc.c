@@ -45,7 +45,7 @@ static void read_limits(reader *reader, const char *word, double between[2])
 static void rotor_disc_read(reader *reader, elem *element)
 {
     disc *disc = element->self;
-    disc->air = &model_of(reader)->air;
+    disc->air = air_required(reader, element);
     disc->hub.Rh = MAT3_EYE;
     read_side_node(reader, &disc->hub, NULL);
     read_word(reader, "position");

@@ -13,7 +13,14 @@
  * F_D + F_V acts on the bearing at the axis of the shaft, and M about axis 3; the opposite loads act on the shaft.
  * A shaft in the centre, where e has no direction: F = 2/(Psi D) b D eta/Psi^2 (So_D/eps |w1 + w2| Q e + So_V e'), with
  * Q the rotation by -beta sign(w_r). Beyond `epsilon max` the three functions of eps are extended linearly. All loads
- * are multiplied by the assembly factor. Private datum: the power of M on both members, -M (w1 - w2). */
+ * are multiplied by the assembly factor. Private datum: the power of M on both members, -M (w1 - w2).
+ *
+ * If the shaft is extended to the centre of the bearing, the point on its axis, a1, lies in the plane of the
+ * Gauss point, normal to the axis a2 of the bearing:
+ *
+ *     x1 + mu a1,   mu = a2.(x2 - x1)/(a2.a1),   mu' = -a2.(v1 - v2)/(a2.a1)
+ *
+ * Output points are Gauss points, or other positions r b/2 whose loads are printed times alpha. */
 #include "element/joint/joint.h"
 #include "math/jet_functions.h"
 #include "deck/named_values.h"
@@ -23,11 +30,20 @@
 
 enum { MOST_POINTS = 6 };
 
+/* A point of the width whose loads are printed: a Gauss point (from 1 on), or a position from -1 to 1. */
+typedef struct {
+    int gauss; /* 0: another point */
+    double r, alpha;
+} output_point;
+
 typedef struct {
     joint_side side[2]; /* shaft, bearing */
     double b, D, Psi, eta, most;
     const drive *factor;
     int n; /* number of Gauss points */
+    bool is_extended;
+    int n_output;
+    const output_point *output; /* NULL: the Gauss points */
     double a[9];
 } bearing;
 
@@ -58,6 +74,31 @@ static void plain_bearing_read_end(reader *reader, joint_side *side, const char 
         side->f = read_side_position(reader, side, NULL, "offset");
 }
 
+/* { Gauss point , I | custom , r , R , alpha , A } */
+static output_point read_output_point(reader *reader, int n)
+{
+    static const char *const KINDS[] = {"gauss point", "custom", NULL};
+    output_point point = {.alpha = 1.0};
+    if (read_choice(reader, KINDS, "output point") == 0) {
+        point.gauss = read_integer_in(reader, 1, n, "Gauss point");
+        return point;
+    }
+    read_word(reader, "r");
+    point.r = read_real(reader, "position along the width, from -1 to 1");
+    read_word(reader, "alpha");
+    point.alpha = read_real(reader, "weight");
+    return point;
+}
+
+static void read_output_points(reader *reader, bearing *bearing)
+{
+    bearing->n_output = read_count(reader, 0, "number of output points");
+    output_point *points = ARENA_ARRAY(reader_arena(reader), output_point, bearing->n_output + 1);
+    for (int i = 0; i < bearing->n_output && read_ok(reader); i++)
+        points[i] = read_output_point(reader, bearing->n);
+    bearing->output = points;
+}
+
 static void plain_bearing_read_options(reader *reader, bearing *bearing)
 {
     bearing->n = 1;
@@ -66,9 +107,9 @@ static void plain_bearing_read_options(reader *reader, bearing *bearing)
     if (read_ok(reader) && (bearing->n == 4 || bearing->n == 5))
         read_error_last(reader, E_BEARING_POINTS, bearing->n);
     if (read_keyword(reader, "output points"))
-        read_error_last(reader, E_BEARING_OPTION, "output points");
-    if (read_keyword(reader, "extend shaft to bearing center") && read_bool(reader, "extend shaft to bearing center"))
-        read_error_last(reader, E_BEARING_OPTION, "extend shaft to bearing center");
+        read_output_points(reader, bearing);
+    if (read_keyword(reader, "extend shaft to bearing center"))
+        bearing->is_extended = read_bool(reader, "extend shaft to bearing center");
     bearing->most = read_keyword(reader, "epsilon max") ? read_positive(reader, "epsilon max") : 0.999;
     if (read_ok(reader) && bearing->most >= 1.0)
         read_error_last(reader, E_BEARING_EPSILON, bearing->most);
@@ -162,20 +203,49 @@ static void plain_bearing_component(int lanes, jet1 *r, const jet3 *a, int k)
     JET_LANES(lanes, l) r->d[l] = a->d[k][l];
 }
 
+/* Removes from r its component along the axis of the bearing, by moving its end along the axis of the shaft: r += k a1.
+ * `moved`, another vector to that point, changes as well; or NULL. */
+static void slide(int lanes, const jet_node nodes[2], jet3 *r, jet3 *moved)
+{
+    jet3 a1, a2, part;
+    jet1 k, across;
+    jet_node_arm(lanes, &a1, &nodes[0], (vec3){0, 0, 1});
+    jet_node_arm(lanes, &a2, &nodes[1], (vec3){0, 0, 1});
+    jet3_dot(lanes, &k, &a2, r);
+    jet3_dot(lanes, &across, &a2, &a1);
+    jet1_div_by(lanes, &k, &across);
+    jet3_mul1(lanes, &part, &k, &a1);
+    jet3_add_to(lanes, r, -1.0, &part);
+    if (moved)
+        jet3_add_to(lanes, moved, -1.0, &part);
+}
+
+/* Computes the arms of both nodes, and d, the vector from the axis of the bearing to that of the shaft. */
+static void find_arms(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point, jet3 *d)
+{
+    jet3 x, foot;
+    jet_node_arm(lanes, &point->arm[0], &nodes[0], vec3_add(bearing->side[0].f, (vec3){0, 0, z}));
+    jet_node_arm(lanes, &foot, &nodes[1], vec3_add(bearing->side[1].f, (vec3){0, 0, z}));
+    jet3_add(lanes, &x, &nodes[0].x, 1.0, &point->arm[0]);
+    jet3_add_to(lanes, &x, -1.0, &nodes[1].x);
+    jet3_add(lanes, d, &x, -1.0, &foot);
+    if (bearing->is_extended)
+        slide(lanes, nodes, d, &point->arm[0]);
+    jet3_add(lanes, &point->arm[1], d, 1.0, &foot);
+}
+
 static void kinematics(int lanes, const bearing *bearing, const jet_node nodes[2], double z, point *point)
 {
-    jet3 x, v, spun, d, rate, axis, foot;
-    jet_node_arm(lanes, &point->arm[0], &nodes[0], vec3_add(bearing->side[0].f, (vec3){0, 0, z}));
-    jet3_add(lanes, &x, &nodes[0].x, 1.0, &point->arm[0]);
-    jet3_add(lanes, &point->arm[1], &x, -1.0, &nodes[1].x);
-    jet_node_arm(lanes, &foot, &nodes[1], vec3_add(bearing->side[1].f, (vec3){0, 0, z}));
-    jet3_add(lanes, &x, &point->arm[1], -1.0, &foot);
+    jet3 x, v, spun, d, rate, axis;
+    find_arms(lanes, bearing, nodes, z, point, &x);
     jet_node_local(lanes, &d, &nodes[1], &x);
     jet3_cross(lanes, &spun, &nodes[0].w, &point->arm[0]);
     jet3_add(lanes, &v, &nodes[0].v, 1.0, &spun);
     jet3_add_to(lanes, &v, -1.0, &nodes[1].v);
     jet3_cross(lanes, &spun, &nodes[1].w, &point->arm[1]);
     jet3_add_to(lanes, &v, -1.0, &spun);
+    if (bearing->is_extended)
+        slide(lanes, nodes, &v, NULL);
     jet_node_local(lanes, &rate, &nodes[1], &v);
     jet_node_arm(lanes, &axis, &nodes[1], (vec3){0, 0, 1});
     for (int i = 0; i < 2; i++) {
@@ -355,7 +425,7 @@ static void plain_bearing_eval(int lanes, const state *state, const elem *elemen
 
 /* --- output ------------------------------------------------------------------------------------------------------- */
 
-static void record_point(const bearing *bearing, const point *point, int number, record *out)
+static void record_point(const bearing *bearing, const point *point, double alpha, int number, record *out)
 {
     const double sign = point->eps_rate.v < 0.0 ? -1.0 : 1.0;
     const struct {
@@ -372,16 +442,16 @@ static void record_point(const bearing *bearing, const point *point, int number,
         {"epsilon_", QUANTITY_DIMENSIONLESS, sign * point->eps.v},
         {"epsilonP_", QUANTITY_NONE, point->eps_rate.v},
         {"delta_", QUANTITY_RADIANS, point->delta},
-        {"F1_", QUANTITY_FORCE, point->F[0].v},
-        {"F2_", QUANTITY_FORCE, point->F[1].v},
-        {"M_", QUANTITY_MOMENT, point->M.v},
+        {"F1_", QUANTITY_FORCE, alpha * point->F[0].v},
+        {"F2_", QUANTITY_FORCE, alpha * point->F[1].v},
+        {"M_", QUANTITY_MOMENT, alpha * point->M.v},
         {"SoD_", QUANTITY_DIMENSIONLESS, point->So_D.v},
         {"SoV_", QUANTITY_DIMENSIONLESS, point->So_V.v},
         {"mu_", QUANTITY_DIMENSIONLESS, point->F_D != 0.0 ? point->M.v / (0.5 * bearing->D * point->F_D) : DBL_MAX},
         {"beta_", QUANTITY_RADIANS, point->beta.v},
     };
     for (int i = 0; i < ARRAY_LEN(COLUMNS); i++) {
-        record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the Gauss point");
+        record_name_numbered(out, COLUMNS[i].name, number, COLUMNS[i].unit, "at the output point");
         record_real(out, COLUMNS[i].value);
     }
 }
@@ -393,11 +463,12 @@ static void plain_bearing_output_row(const state *state, const elem *element, re
     point point;
     seed(0, state, bearing, nodes);
     record_begin(out, element->label);
-    for (int i = 0; i < bearing->n; i++) {
+    for (int i = 0; i < (bearing->output ? bearing->n_output : bearing->n); i++) {
+        const output_point at = bearing->output ? bearing->output[i] : (output_point){.gauss = i + 1, .alpha = 1.0};
         double weight;
-        const double z = 0.5 * bearing->b * gauss(bearing->n, i, &weight);
-        plain_bearing_load(0, bearing, nodes, z, &point);
-        record_point(bearing, &point, i + 1, out);
+        const double r = at.gauss > 0 ? gauss(bearing->n, at.gauss - 1, &weight) : at.r;
+        plain_bearing_load(0, bearing, nodes, 0.5 * bearing->b * r, &point);
+        record_point(bearing, &point, at.alpha, i + 1, out);
     }
     record_end(out);
 }
@@ -433,6 +504,7 @@ static void plain_bearing_sample(sampler *from, elem *element)
     bearing->most = 0.999;
     bearing->factor = sample_drive(from);
     bearing->n = POINTS[sample_integer(from, 0, 3)];
+    bearing->is_extended = sample_integer(from, 0, 1);
     set_coefficients(bearing);
 }
 
@@ -443,8 +515,8 @@ const elem_type plain_bearing_type = {
                "[, offset, F], bearing "
                "width, B, {shaft diameter, D | bearing diameter, D}, relative clearance, PSI, oil viscosity, ETA "
                "[, initial assembly factor, "
-               "(DRIVE) FACTOR] [, number of gauss points, {1 | 2 | 3 | 6}] [, extend shaft to bearing center, no] [, "
-               "epsilon max, E]",
+               "(DRIVE) FACTOR] [, number of gauss points, {1 | 2 | 3 | 6}] [, output points, N, {Gauss point, I | "
+               "custom, r, R, alpha, A}, ...] [, extend shaft to bearing center, {yes | no}] [, epsilon max, E]",
     .summary = "The oil film of a plain bearing, after Butenschoen.",
     .module = MODULE_HYDRODYNAMIC_PLAIN_BEARING,
     .size = sizeof(bearing),

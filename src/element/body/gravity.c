@@ -1,7 +1,9 @@
 /* gravity.c - the field of gravity, uniform or central.
  *
  *     uniform   g = template drive
- *     central   g = G M d / |d|^3,  d = o - x      dg/dx = G M / |d|^3 (3 d d' / |d|^2 - I)                 */
+ *     central   g = G M d / |d|^3,  d = o - x      dg/dx = G M / |d|^3 (3 d d' / |d|^2 - I)
+ *
+ * It is zero while a driven element switches it off. */
 #include "element/body/gravity.h"
 #include "model/model.h"
 #include "contract/sampler.h"
@@ -41,7 +43,7 @@ vec3 gravity_at(const elem *where, const state *state, vec3 x, mat3 *gradient)
 {
     if (gradient)
         *gradient = (mat3){{{0}}};
-    if (!where)
+    if (!where || !elem_is_on(state, where))
         return (vec3){0, 0, 0};
     const gravity *gravity = where->self;
     if (gravity->uniform)
@@ -58,7 +60,7 @@ bool gravity_has_gradient(const elem *where) { return where && !((const gravity 
 
 double gravity_potential(const elem *where, const state *state, vec3 x)
 {
-    if (!where)
+    if (!where || !elem_is_on(state, where))
         return 0;
     const gravity *gravity = where->self;
     if (gravity->uniform)

@@ -98,18 +98,16 @@ static bool harmonic_excitation_valid(const void *self, const void *memory)
 
 static void read_inputs(reader *reader, excitation *excitation)
 {
+    static const char *const FLAGS[] = {"test", "output", "target", NULL};
     read_word(reader, "inputs number");
     const int n = read_count(reader, 1, "number of inputs");
     excitation->input = ARENA_ARRAY(reader_arena(reader), input, n);
     for (excitation->n = 0; read_ok(reader) && excitation->n < n; excitation->n++) {
         input *in = &excitation->input[excitation->n];
         *in = (input){.drive = read_drive(reader, "input"), .is_tested = true, .is_written = true};
-        if (read_keyword(reader, "test"))
-            in->is_tested = read_bool(reader, "test");
-        if (read_keyword(reader, "output"))
-            in->is_written = read_bool(reader, "output");
-        if (read_keyword(reader, "target"))
-            in->is_target = read_bool(reader, "target");
+        bool *const flags[] = {&in->is_tested, &in->is_written, &in->is_target};
+        for (int k; (k = read_try_choice(reader, FLAGS)) >= 0;)
+            *flags[k] = read_bool(reader, FLAGS[k]);
     }
 }
 

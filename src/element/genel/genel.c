@@ -8,7 +8,7 @@ node_dof read_plain_dof(reader *reader, const char *what)
     const node_dof dof = read_node_dof(reader, true, what);
     if (!read_ok(reader))
         return dof;
-    if (dof.derivative || dof.node->type->kind(dof.node, dof.index) == DOF_ALGEBRAIC)
+    if (dof.node->n_dof > 0 && (dof.derivative || dof.node->type->kind(dof.node, dof.index) == DOF_ALGEBRAIC))
         read_error_last(reader, E_GENEL_ORDER);
     return dof;
 }

@@ -4,6 +4,7 @@
  *     row of the node -= lambda */
 #include "element/genel/genel.h"
 #include "contract/sampler.h"
+#include "element/diag_rows.h"
 #include "model/reading.h"
 
 typedef struct {
@@ -41,6 +42,8 @@ static void genel_clamp_read(reader *reader, elem *element)
 {
     clamp *self = element->self;
     self->dof = read_node_dof(reader, true, "clamped node");
+    if (read_ok(reader) && self->dof.node->n_dof == 0)
+        read_error_last(reader, E_GENEL_CLAMPS_PARAMETER, self->dof.node->label);
     if (read_keyword(reader, "from node"))
         self->drive = drive_constant(reader_arena(reader), read_ok(reader) ? given_value(&self->dof) : 0.0);
     else

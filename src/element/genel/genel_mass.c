@@ -55,7 +55,7 @@ static void genel_mass_initial(const state *state, const elem *element, initial_
     (void)state;
     node_dof dof = ((const mass *)element->self)->dof;
     node_dof_bind(&dof);
-    initial->y[element->internal] = initial->yp[dof.unknown];
+    initial->y[element->internal] = dof.unknown < 0 ? 0.0 : initial->yp[dof.unknown];
 }
 
 static void genel_mass_sample(sampler *from, elem *element)

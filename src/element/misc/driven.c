@@ -4,7 +4,7 @@
  *
  * While it is off, its unknowns are kept at zero and it contributes no equations. When it is switched on, the hints
  * specify which data are taken from the current state: "offset{2}", "hinge{1}", "drive3{...}" (contract/hint.h).
- * Unknown hints are ignored with a warning. */
+ * Unknown hints are ignored with a warning. Gravity and the air have no label: that of the driven element is free. */
 #include "contract/hint.h"
 #include "contract/sampler.h"
 #include "deck/diag_rows.h"
@@ -96,7 +96,8 @@ static elem *read_existing(reader *reader)
         return NULL;
     }
     read_skip(reader);
-    const unsigned label = read_label(reader, "label of the element");
+    const bool has_label = !(card->class->flags & CLASS_IS_SINGLE) || read_is_number(reader);
+    const unsigned label = has_label ? read_label(reader, "label of the element") : 1;
     elem *element = (elem *)read_known_elem(reader, card, label);
     if (!element && read_ok(reader))
         read_error_last(reader, E_NO_ELEMENT, card->name, label);
@@ -114,7 +115,8 @@ static elem *read_inner(reader *reader)
     if (reader_card_is(reader, "existing"))
         return read_existing(reader);
     const elem_card *card = elem_card_find(reader_card_text(reader));
-    if (!card || card->class->flags & CLASS_IS_SINGLE) {
+    const bool is_single = card && card->class->flags & CLASS_IS_SINGLE;
+    if (!card || (is_single && card != &elem_cards[CARD_GRAVITY] && card != &elem_cards[CARD_AIR_PROPERTIES])) {
         read_error(reader, E_DRIVEN_WHAT, reader_card_location(reader), reader_card_text(reader));
         return NULL;
     }
@@ -147,7 +149,8 @@ static void driven_read(reader *reader, elem *element)
     driven->element = read_inner(reader);
     if (!driven->element)
         return;
-    if (driven->element->label != element->label)
+    const bool is_single = driven->element->type->card->class->flags & CLASS_IS_SINGLE;
+    if (!is_single && driven->element->label != element->label)
         read_error_last(reader, E_DRIVEN_LABEL, element->label, driven->element->label);
     const state at_input = model_input_state(model);
     driven->begins_on = drive_now(driven->drive, &at_input) != 0;

@@ -5,6 +5,7 @@
  *
  * Printed: LABEL, the force and moment on the frame in global axes if there is a resultant, and f_k of every mode. */
 #include "element/modal/modal.h"
+#include "contract/diag_rows.h"
 #include "contract/sampler.h"
 #include "element/diag_rows.h"
 #include "model/reading.h"
@@ -40,19 +41,31 @@ static void read_modes(reader *reader, modal_force *force)
     }
 }
 
+/* The ground carries the resultant if the joint is clamped. */
+static void read_resultant(reader *reader, modal_force *force, excitation *excitation)
+{
+    const bool moves = force_modal_body_of(force)->frame.node;
+    const source_location location = read_last_location(reader);
+    const vec3 F = read_vec3(reader, "resultant force"), M = read_vec3(reader, "resultant moment");
+    if (!moves && read_ok(reader))
+        diag_report(reader_diag(reader), W_NO_EFFECT, location, "resultant",
+                    "on a joint that is clamped to the ground");
+    if (!moves)
+        return;
+    excitation->F = F;
+    excitation->M = M;
+    force->has_resultant = true;
+}
+
 static void force_modal_read(reader *reader, elem *element)
 {
     modal_force *force = element->self;
     force->joint = read_modal_joint(reader, "modal joint");
     read_modes(reader, force);
-    const bool moves = force->joint && force_modal_body_of(force)->frame.node;
     for (int i = 0; i < force->n && read_ok(reader); i++) {
         force->excitation[i].drive = read_drive(reader, "force on a mode");
-        if (moves && read_keyword(reader, "resultant")) {
-            force->excitation[i].F = read_vec3(reader, "resultant force");
-            force->excitation[i].M = read_vec3(reader, "resultant moment");
-            force->has_resultant = true;
-        }
+        if (read_keyword(reader, "resultant"))
+            read_resultant(reader, force, &force->excitation[i]);
     }
 }
 

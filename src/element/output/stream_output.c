@@ -339,3 +339,13 @@ const elem_type rtai_output_type = {
     .summary = "An old form of 'stream output'; uses a socket instead of RTAI.",
     .read = read_rtai,
 };
+
+const elem_type output_element_type = {
+    STREAM_SLOTS,
+    .card = &elem_cards[CARD_OUTPUT_ELEMENT],
+    .keyword = "socket stream",
+    .grammar = ("output element: LABEL, socket stream, stream name, \"NAME\", [send after, {convergence | "
+                "predict},] " STREAM_ADDRESS STREAM_CONTENT),
+    .summary = "Another form of 'stream output'.",
+    .read = stream_output_read,
+};

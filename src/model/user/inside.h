@@ -79,6 +79,8 @@ elem_type *user_element_type(arena *memory, const torsor_element_type *by, unsig
 law_type *user_law_type(arena *memory, const torsor_law_type *by);
 drive_type *user_drive_type(arena *memory, const torsor_drive_type *by);
 scalar_function_type *user_function_type(arena *memory, const torsor_function_type *by);
+/* Adds a function to its namespace. Returns NULL, or the reason why it cannot. */
+const char *user_expression_add(model *model, const torsor_module *module, const torsor_expression_type *by);
 /* Defined with the gusts, in element/aero. */
 struct gust_type *user_gust_type(arena *memory, const torsor_gust_type *by);
 bool gust_is_built_in(const char *word);

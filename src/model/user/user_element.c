@@ -230,6 +230,13 @@ static const torsor_element_type *user_element_complete(arena *memory, const tor
     return type;
 }
 
+const elem_type *user_element_as(arena *memory, const elem_type *type, const elem_card *card)
+{
+    element_row *row = arena_copy(memory, type, sizeof *row);
+    row->type.card = card;
+    return &row->type;
+}
+
 elem_type *user_element_type(arena *memory, const torsor_element_type *given, unsigned version)
 {
     const torsor_element_type *by = user_element_complete(memory, given, version);

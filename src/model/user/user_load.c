@@ -95,6 +95,17 @@ static void take_types(const loading *in, const torsor_module *module)
          module->gusts[i]->read && module->gusts[i]->velocity)
 }
 
+static void take_expressions(const loading *in, const torsor_module *module)
+{
+    for (int i = 0; read_ok(in->reader) && module->expressions && module->expressions[i]; i++) {
+        const torsor_expression_type *by = module->expressions[i];
+        const char *why = user_expression_add(model_of(in->reader), module, by);
+        if (why)
+            read_error_last(in->reader, E_USER_TYPE, in->path, "function of expressions", by->name ? by->name : "",
+                            why);
+    }
+}
+
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
 static void open_module(const loading *in, void *object)
@@ -110,6 +121,8 @@ static void open_module(const loading *in, void *object)
         read_error_last(in->reader, E_USER_VERSION, in->path, module->version, TORSOR_MODULE_VERSION);
     else
         take_types(in, module);
+    if (module && module->version >= 3 && read_ok(in->reader))
+        take_expressions(in, module);
 }
 
 const char *user_installed(arena *memory, const char *name)
@@ -129,24 +142,36 @@ const char *user_installed(arena *memory, const char *name)
     return NULL;
 }
 
-void user_load(reader *reader, const char *path)
+static const user_object *find_object(const user_types *user_types, const void *handle)
+{
+    for (int i = 0; i < user_types->objects.n; i++)
+        if (user_types->objects.items[i].handle == handle)
+            return &user_types->objects.items[i];
+    return NULL;
+}
+
+const user_object *user_load(reader *reader, const char *path)
 {
     const loading in = {.reader = reader, .path = path};
     user_types *user_types = &model_of(reader)->user;
     /* A bare name would be searched for in the library folders of the system. */
     const char *file = strchr(path, '/') ? path : arena_printf(reader_arena(reader), "./%s", path);
-    void *object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!object) {
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
         read_error_last(reader, E_USER_OBJECT, path, dlerror());
-        return;
+        return NULL;
     }
-    for (int i = 0; i < user_types->objects.n; i++)
-        if (user_types->objects.items[i] == object) {
-            dlclose(object);
-            return;
-        }
-    array_push(&user_types->objects, object);
-    open_module(&in, object);
+    const user_object *before = find_object(user_types, handle);
+    if (before) {
+        dlclose(handle);
+        return before;
+    }
+    const int first = user_types->elements.n;
+    array_push(&user_types->objects, ((user_object){.handle = handle, .first = first}));
+    open_module(&in, handle);
+    user_object *object = &user_types->objects.items[user_types->objects.n - 1];
+    object->n = user_types->elements.n - first;
+    return object;
 }
 
 void user_free(user_types *user_types)
@@ -156,7 +181,10 @@ void user_free(user_types *user_types)
     array_free(&user_types->drives);
     array_free(&user_types->functions);
     array_free(&user_types->gusts);
+    for (int i = 0; i < user_types->spaces.n; i++)
+        array_free(&user_types->spaces.items[i]->functions);
+    array_free(&user_types->spaces);
     for (int i = 0; i < user_types->objects.n; i++)
-        dlclose(user_types->objects.items[i]);
+        dlclose(user_types->objects.items[i].handle);
     array_free(&user_types->objects);
 }

@@ -254,7 +254,6 @@ static void vectors_of_angles(void **of)
                  {"eu2phi, format, euler313, component, ", {2, 0, 2}},
                  {"eu2phi, format, euler321, component, ", {2, 1, 0}}};
     world *world = *of;
-    world->model->has_module[MODULE_EU2PHI] = true;
     for (int i = 0; i < 4; i++) {
         char form[200];
         double phi[3][3], derivative[3];

@@ -338,8 +338,6 @@ static void test_refused(void **of)
         {"dummy steps tolerance: -1.;", "E0509"},
         {"max time step: 0.;", "E0213"},
         {"max time step: null;", "E0213"},
-        {"min time step: 1.; max time step: 0.1;", "E0539"},
-        {"min time step: 2.; max time step: unit;", "E0539"},
         {"module load: \"libmodule-drive\"; max time step: dummy, 0.;", "E0213"},
         {"method: bdf, order, 3;", "E0214"},
         {"abort after: lunch;", "E0208"},
