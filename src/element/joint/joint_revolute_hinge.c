@@ -18,7 +18,7 @@ static void revolute_hinge_set_internal(arena *memory, elem *element)
     element->kinds = kinds;
 }
 
-static void revolute_hinge_read(reader *reader, elem *element)
+void revolute_hinge_read(reader *reader, elem *element)
 {
     revolute *joint = element->self;
     read_sides(reader, joint->side, POSITION_NEEDED);
@@ -30,7 +30,7 @@ static void revolute_hinge_read(reader *reader, elem *element)
     revolute_hinge_set_internal(reader_arena(reader), element);
 }
 
-static void revolute_hinge_output_row(const state *state, const elem *element, record *out)
+void revolute_hinge_output_row(const state *state, const elem *element, record *out)
 {
     const revolute *joint = element->self;
     const double *y = state->y + element->internal;
@@ -40,16 +40,16 @@ static void revolute_hinge_output_row(const state *state, const elem *element, r
     revolute_output(state, element, out);
 }
 
-static void revolute_hinge_log_line(const elem *element, record *out) { joint_log(out, element, "revolutehinge:"); }
+void revolute_hinge_log_line(const elem *element, record *out) { joint_log(out, element, "revolutehinge:"); }
 
-static double revolute_hinge_private_value(const state *state, const elem *element, int index)
+double revolute_hinge_private_value(const state *state, const elem *element, int index)
 {
     if (index <= 2)
         return revolute_rotating(state, element, index);
     return index == 8 ? 0.0 : state->y[element->internal + index - 3];
 }
 
-static void revolute_hinge_sample(sampler *from, elem *element)
+void revolute_hinge_sample(sampler *from, elem *element)
 {
     revolute *joint = element->self;
     sample_sides(from, joint->side);
@@ -58,7 +58,7 @@ static void revolute_hinge_sample(sampler *from, elem *element)
     revolute_hinge_set_internal(from->memory, element);
 }
 
-static void revolute_hinge_describe_internal(const elem *element, internal_words *words)
+void revolute_hinge_describe_internal(const elem *element, internal_words *words)
 {
     static const bool ON[6] = {true, true, true, true, true, false};
     static const component_words WORDS[8] = {
@@ -77,24 +77,11 @@ static void revolute_hinge_describe_internal(const elem *element, internal_words
 }
 
 const elem_type joint_revolute_hinge_type = {
-    REVOLUTE_SLOTS,
+    REVOLUTE_HINGE_SLOTS,
     .keyword = "revolute hinge",
+    .read = revolute_hinge_read,
     .grammar =
         "joint: LABEL, revolute hinge, NODE, position, F [, orientation, R], NODE, position, F [, orientation, R] "
         "[, orientation description, KIND] [, initial theta, ANGLE] [, friction, RADIUS [, preload, N], MODEL, SHAPE]",
     .summary = "Two nodes rotate relative to each other about axis 3 of the joint.",
-    .read = revolute_hinge_read,
-    .connect = revolute_connect,
-    .eval = revolute_eval,
-    .initial = revolute_initial,
-    .output = revolute_hinge_output_row,
-    .log = revolute_hinge_log_line,
-    .private_names = revolute_private_names,
-    .private_value = revolute_hinge_private_value,
-    .internal_name = joint_internal_name,
-    .describe = revolute_hinge_describe_internal,
-    .sample = revolute_hinge_sample,
-    .assembly = &(const elem_assembly){.keeps_reactions = true},
-    .expectations = &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},
-    .drawing = &(const elem_drawing){.draw = joint_draw, .symbol = SYMBOL_HINGE},
 };

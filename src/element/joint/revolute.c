@@ -118,8 +118,10 @@ void revolute_output(const state *state, const elem *element, record *out)
     const revolute *joint = element->self;
     const side_motion a = side_now(state, &joint->side[0]), b = side_now(state, &joint->side[1]);
     const mat3 relative = mat3_tmul(&a.H, &b.H);
-    record_name(out, "", QUANTITY_ORIENTATION, "relative");
-    record_orientation(out, &relative, joint->description);
+    if (!joint->omits_angles) {
+        record_name(out, "", QUANTITY_ORIENTATION, "relative");
+        record_orientation(out, &relative, joint->description);
+    }
     if (joint->speed) {
         record_name(out, "dOmega", QUANTITY_ANGULAR_VELOCITY, "imposed angular velocity");
         record_real(out, drive_now(joint->speed, state));

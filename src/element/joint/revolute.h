@@ -8,6 +8,7 @@ typedef struct {
     orientation_kind description;
     double first_angle; /* initial angle, if given in the deck */
     bool has_first_angle;
+    bool omits_angles;      /* from the row */
     friction *friction;     /* or NULL */
     double radius, preload; /* of the contact surface, for friction */
     const drive *speed;     /* axial rotation: imposed angular velocity */
@@ -54,3 +55,25 @@ extern const char *const revolute_private_names[];
     .history =                                                                                                        \
         &(const elem_history){.memory = sizeof(revolute_memory), .start = revolute_start, .accept = revolute_accept}, \
     .hint = joint_hint
+
+/* joint_revolute_hinge.c: slots of the hinge, and, except `read`, of its old name. */
+void revolute_hinge_read(reader *reader, elem *element);
+void revolute_hinge_output_row(const state *state, const elem *element, record *out);
+void revolute_hinge_log_line(const elem *element, record *out);
+double revolute_hinge_private_value(const state *state, const elem *element, int index);
+void revolute_hinge_describe_internal(const elem *element, internal_words *words);
+void revolute_hinge_sample(sampler *from, elem *element);
+
+#define REVOLUTE_HINGE_SLOTS                                                                                          \
+    REVOLUTE_SLOTS,                                                                                                   \
+        .connect = revolute_connect, .eval = revolute_eval, .initial = revolute_initial,                              \
+        .output = revolute_hinge_output_row, .log = revolute_hinge_log_line, .private_names = revolute_private_names, \
+        .private_value = revolute_hinge_private_value, .internal_name = joint_internal_name,                          \
+        .describe = revolute_hinge_describe_internal, .sample = revolute_hinge_sample,                                \
+        .assembly = &(const elem_assembly){.keeps_reactions = true},                                                  \
+        .expectations =                                                                                               \
+            &(const elem_expectations){.internal_forces = true, .friction = true, .vector_unknowns = true},           \
+        .drawing = &(const elem_drawing)                                                                              \
+    {                                                                                                                 \
+        .draw = joint_draw, .symbol = SYMBOL_HINGE                                                                    \
+    }
