@@ -14,9 +14,12 @@
 
 typedef struct {
     const node *node;
+    bool has_rates;
+    vec3 rates[2]; /* initial beta', gamma' */
 } automatic;
 
-/* The card only gives initial guesses of momenta, which the derivatives phase computes in any case. */
+/* The momenta are guesses, which the derivatives phase computes in any case. It starts from the derivatives, and keeps
+ * them along constraints, whose reactions follow from them (problem/consistent_start.c finds both). */
 static void automatic_structural_read(reader *reader, elem *element)
 {
     automatic *automatic = element->self;
@@ -26,8 +29,20 @@ static void automatic_structural_read(reader *reader, elem *element)
         read_error_last(reader, E_NO_DYNAMIC_NODE, element->label);
         return;
     }
-    for (int i = 0; i < (automatic->node->has_rotation ? 4 : 2); i++)
-        read_direction_abs(reader, NULL, "momentum, momenta moment or derivative");
+    const int kinds = automatic->node->has_rotation ? 2 : 1;
+    for (int i = 0; i < kinds; i++)
+        read_direction_abs(reader, NULL, "momentum or momenta moment");
+    for (int i = 0; i < kinds; i++)
+        automatic->rates[i] = read_direction_abs(reader, NULL, "derivative of a momentum or momenta moment");
+    automatic->has_rates = true;
+}
+
+static void automatic_structural_initial(const state *state, const elem *element, initial_values *initial)
+{
+    (void)state;
+    const automatic *automatic = element->self;
+    for (int i = 0; automatic->has_rates && i < (automatic->node->has_rotation ? 2 : 1); i++)
+        vec3_store(initial->yp + automatic->node->momentum + 3 * i, automatic->rates[i]);
 }
 
 enum { X = 0, G = 3 };
@@ -135,9 +150,10 @@ const elem_type automatic_structural_type = {
     .card = &elem_cards[CARD_AUTOMATIC_STRUCTURAL],
     .grammar = "automatic structural: NODE, BETA, GAMMA, BETA', GAMMA'",
     .summary =
-        "The inertia terms of a dynamic node, which are created automatically; the card only sets initial momenta.",
+        "The inertia terms of a dynamic node, which are created automatically; the card sets initial rates of momenta.",
     .size = sizeof(automatic),
     .read = automatic_structural_read,
+    .initial = automatic_structural_initial,
     .connect = automatic_structural_connect,
     .eval = automatic_structural_eval,
     .private_names = names,
