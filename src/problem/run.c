@@ -19,6 +19,7 @@ void run_report_assembled(const run *run)
 
 void run_accept_step(run *run)
 {
+    rotation_check(run);
     solution_accept(run->solution);
     run->sum->steps++;
     run->sum->error += run->now->solved.residual_error;
@@ -92,6 +93,7 @@ run_status run_advance_to(run *run, double until)
 run_status run_end(run *run)
 {
     const bool ok = !run->problem->type->end || run->problem->type->end(run);
+    rotation_report(run);
     peers_end(run);
     participant_end(run);
     return run_over(run, ok);

@@ -42,6 +42,7 @@ struct run {
     void *work;        /* of the type of the problem; NULL until it is prepared */
     solver_output output;
     step_limits limits;
+    long far_rotations; /* counted by rotation_check */
     couplings couplings;
     archive *saved; /* contents of restart files; NULL if none are requested */
 };
@@ -82,6 +83,11 @@ void restart_prepare(run *run);
 bool restart_load(run *run);
 bool restart_save_due(run *run);
 bool restart_save(run *run);
+
+/* rotation_check.c: warns, once, of a node that rotates too far in the step that was solved; reports how often nodes
+ * did. */
+void rotation_check(run *run);
+void rotation_report(const run *run);
 
 /* failure.c: reports what failed, where, and what to try. Always returns false. */
 bool report_failure(const run *run, outcome why, const nonlinear_report *report, diag_code not_converged);
