@@ -7,6 +7,12 @@ static void crank_nicolson_coefficients(const void *self, const step_context *co
     trapezoidal_stage(out);
 }
 
+static bool crank_nicolson_is_undamped(const void *self)
+{
+    (void)self;
+    return true;
+}
+
 const integrator_type integrator_crank_nicolson_type = {
     .keyword = "crank nicolson",
     .grammar = "crank nicolson",
@@ -14,4 +20,5 @@ const integrator_type integrator_crank_nicolson_type = {
     .stages = 1,
     .points = 1,
     .coefficients = crank_nicolson_coefficients,
+    .is_undamped = crank_nicolson_is_undamped,
 };

@@ -107,6 +107,29 @@ const point *history_point(const history *history, int index)
 }
 void history_restart(history *history) { history->now->n = history->now->n > 0; }
 
+static void shift_point(const model *model, point *point, double by, const double *rate, const double *value)
+{
+    for (int i = 0; i < model->n_unknowns; i++) {
+        point->y[i] += by * value[i];
+        point->yp[i] += by * rate[i];
+    }
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->pose < 0 || node->dof < 0)
+            continue;
+        pose *pose = &point->poses[node->pose];
+        pose->v = vec3_axpy(pose->v, by, vec3_load(rate + node->dof));
+        if (node->has_rotation)
+            pose->w = vec3_axpy(pose->w, by, vec3_load(rate + node->dof + 3));
+    }
+}
+
+void history_shift(history *history, double by, const double *rate, const double *value)
+{
+    for (int i = 0; i < history->now->n; i++)
+        shift_point(history->model, &history->points[(history->now->first + i) % history->limit], by, rate, value);
+}
+
 static void serialize_point(archive *archive, const history *history, point *point, bool derivatives)
 {
     const size_t n = (size_t)history->model->n_unknowns;

@@ -55,6 +55,7 @@ typedef struct integrator_type {
     bool holds_step;  /* the time step stays constant, whatever the strategy */
     bool derivatives; /* uses the mean derivatives of the steps */
     void (*coefficients)(const void *self, const step_context *context, stage *out);
+    bool (*is_undamped)(const void *self); /* known to have no dissipation at any frequency; NULL: is not */
 } integrator_type;
 
 extern const integrator_type *const integrator_types[];
@@ -88,6 +89,10 @@ int history_count(const history *history);
 const point *history_point(const history *history, int index); /* 0: newest */
 /* Removes all points but the newest: a method that needs several points starts again. */
 void history_restart(history *history);
+
+/* Adds `by` times these directions to the derivatives and values of all points; the derivatives of positions are
+ * velocities. */
+void history_shift(history *history, double by, const double *rate, const double *value);
 
 /* Serializes or restores the points: as many of the newest as the present method uses. If it uses derivatives and none
  * are stored, only the newest is restored. The solution is not changed. */

@@ -27,6 +27,7 @@ const integrator_type integrator_ms2_type = {
     .points = 2,
     .startup = 1,
     .coefficients = two,
+    .is_undamped = radius_is_one,
 };
 
 const integrator_type integrator_ms3_type = {
@@ -40,6 +41,7 @@ const integrator_type integrator_ms3_type = {
     .startup = 2,
     .fixed_step = true,
     .coefficients = ms_three,
+    .is_undamped = radius_is_one,
 };
 
 const integrator_type integrator_ms4_type = {
@@ -53,4 +55,5 @@ const integrator_type integrator_ms4_type = {
     .startup = 3,
     .fixed_step = true,
     .coefficients = ms_four,
+    .is_undamped = radius_is_one,
 };

@@ -48,6 +48,12 @@ double radius_now(const radii *radii, const state *state)
     return 0;
 }
 
+bool radius_is_one(const void *self)
+{
+    const drive *radius = ((const radii *)self)->differential;
+    return radius && radius->type->is_constant && radius->type->value(radius, NULL, 0) == 1;
+}
+
 /* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the derivative at x is the sum of
  *     (1 - 2 s_i (x - t_i)) l_i^2 Y_i + (x - t_i) l_i^2 Y'_i        differentiated in x */
 void predict_hermite(const step_context *context, int n, stage *out)

@@ -14,6 +14,8 @@ void read_radii(reader *reader, void *self); /* read slot of methods whose only 
 /* Returns the differential radius at the time of the state; outside of 0...1 the step fails. */
 double radius_now(const radii *radii, const state *state);
 
+bool radius_is_one(const void *self); /* is_undamped slot: the differential radius is the constant 1 */
+
 void euler_stage(stage *out);
 void trapezoidal_stage(stage *out);
 /* The method of k steps (2, 3, 4), or that of fewer steps while there are fewer points. Only methods of up to two

@@ -1,13 +1,15 @@
 /* initial_phases.c - from the deck to the state at the beginning of the first step.
  *
  *     assembly       positions and velocities that satisfy the constraints, near those of the deck
- *     derivatives    momenta, accelerations and reactions, by the equations of a step with c = coefficient * step
+ *     derivatives    momenta, accelerations and reactions, by the equations of a step with c = coefficient * step;
+ *                    then, if the start is to be consistent, by the derivatives of the constraints
+ *                    (consistent_start.c)
  *     dummy steps    steps of a small length, which do not count
  *
  * Derivatives are also found again after the caller has changed the motion. */
 #include "assembly/rounding.h"
 #include "problem/diag_rows.h"
-#include "problem/run_internals.h"
+#include "problem/initial_phases.h"
 #include <string.h>
 
 /* --- assembly ----------------------------------------------------------------------------------------------------- */
@@ -32,7 +34,7 @@ outcome phase_assembly(run *run)
 
 /* Finds the momenta from the velocities: the momentum rows contain the contributions of the bodies, minus the
  * momenta. */
-static void find_momenta(run *run)
+void find_momenta(run *run)
 {
     equations_residual(run->equations, &run->solution->state);
     for (int i = 0; i < run->model->nodes.n; i++) {
@@ -111,12 +113,14 @@ static void begin_derivatives(run *run)
 static outcome find_derivatives(run *run, nonlinear_report *report)
 {
     run->solution->state.finds_coefficient = run->problem->derivatives_auto;
-    const outcome done = run->problem->derivatives_auto ? derivatives_auto(run, report)
-                                                        : derivatives_with(run, run->problem->derivatives_coefficient,
-                                                                           &run->problem->derivatives, report);
+    outcome done = run->problem->derivatives_auto ? derivatives_auto(run, report)
+                                                  : derivatives_with(run, run->problem->derivatives_coefficient,
+                                                                     &run->problem->derivatives, report);
     run->solution->state.finds_coefficient = false;
-    run_invalidate_jacobian(run);
     run->equations->forgives = false;
+    if (done == SOLVED && starts_consistently(run->problem))
+        done = consistent_start(run, report);
+    run_invalidate_jacobian(run);
     if (done == SOLVED)
         run_remember(run, NULL);
     else if (done != ENDED)

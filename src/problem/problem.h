@@ -28,6 +28,13 @@ enum {
     SHOW_CPU_TIME = 512,
 };
 
+/* How accelerations and reactions at the initial time are found (consistent_start.c). */
+typedef enum {
+    START_UNSPECIFIED, /* no card of the deck concerns the derivatives: consistent if the method has no dissipation */
+    START_BY_COEFFICIENT, /* by the equations of a step of length zero, as in MBDyn */
+    START_CONSISTENT,     /* from the constraints and their derivatives */
+} start_rule;
+
 typedef struct problem_type problem_type;
 
 /* Constant once the deck has been read; any number of runs may solve it. */
@@ -43,6 +50,7 @@ typedef struct problem {
     source_location method_where;
     bool enforce_constraints; /* scaled by step.constraint_scale, or 1 / dt */
     convergence step, derivatives;
+    start_rule start;
     double derivatives_coefficient;
     bool derivatives_auto;
     int derivatives_auto_iterations;

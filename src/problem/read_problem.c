@@ -108,8 +108,16 @@ static void read_method_card(reader *reader, problem *problem)
     problem->method_where = read_place(reader);
     problem->method = read_method(reader);
 }
+/* A deck that sets up the derivatives phase gets that of MBDyn, unless it asks for the consistent start. */
+static void choose_start(problem *problem)
+{
+    if (problem->start == START_UNSPECIFIED)
+        problem->start = START_BY_COEFFICIENT;
+}
+
 static void read_derivatives_tolerance(reader *reader, problem *problem)
 {
+    choose_start(problem);
     problem->derivatives.residual = read_not_negative(reader, "derivatives tolerance");
     if (read_more(reader)) {
         problem->derivatives.solution = read_not_negative(reader, "solution tolerance of the derivatives");
@@ -119,11 +127,15 @@ static void read_derivatives_tolerance(reader *reader, problem *problem)
 
 static void read_derivatives_iterations(reader *reader, problem *problem)
 {
+    choose_start(problem);
     problem->derivatives.max_iterations = read_integer_in(reader, 0, 1000000000, "maximum number of iterations");
 }
 
 static void read_derivatives_coefficient(reader *reader, problem *problem)
 {
+    problem->start = read_keyword(reader, "consistent") ? START_CONSISTENT : START_BY_COEFFICIENT;
+    if (problem->start == START_CONSISTENT)
+        return;
     if (!read_peek(reader, "auto"))
         problem->derivatives_coefficient = read_positive(reader, "derivatives coefficient");
     if (!read_keyword(reader, "auto"))

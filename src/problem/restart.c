@@ -13,7 +13,7 @@
 #include "math/rotation.h"
 #include "model/hints.h"
 #include "problem/diag_rows.h"
-#include "problem/run_internals.h"
+#include "problem/drift.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -341,6 +341,7 @@ void run_serialize(archive *archive, run *run)
     serialize_model(archive, run->model);
     serialize_steps(archive, run);
     serialize_points(archive, run);
+    drift_serialize(archive, run);
     serialize_memories(archive, run);
     serialize_variables(archive, run);
     serialize_peers(archive, run);

@@ -1,7 +1,8 @@
 /* run_create.c - the parts of a run: its solution with the data stored in it, solvers, threads, couplings. */
 #include "base/memory_limit.h"
 #include "problem/diag_rows.h"
-#include "problem/run_internals.h"
+#include "problem/drift.h"
+#include "problem/initial_phases.h"
 
 static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -23,14 +24,19 @@ static void lay_out(run *run)
     const bool derivatives = problem->method.type->derivatives || problem->dummy_method.type->derivatives;
     const size_t past = whole_lines(history_size(run->model, points, derivatives));
     const size_t progress = whole_lines(sizeof(run_progress)), done = whole_lines((size_t)times);
+    const bool drifts = drift_concerns(&problem->method) && problem->dummy_steps == 0 && starts_consistently(problem);
+    const size_t drift = drifts ? whole_lines((size_t)run->model->n_unknowns * sizeof(double)) : 0;
     run->solver_size = whole_lines(problem->nonlinear->memory(problem->nonlinear_options, run->model->n_unknowns));
-    run->solution = solution_create(run->model, past + progress + done + run->solver_size, run->errors, run->memory);
+    run->solution =
+        solution_create(run->model, past + progress + done + 2 * drift + run->solver_size, run->errors, run->memory);
     unsigned char *at = run->solution->extra;
     run->now = (run_progress *)at;
     run->sum = &run->now->sum;
     run->past = history_create(run->model, points, derivatives, at + progress, run->memory);
     run->eigen_done = (bool *)(at + progress + past);
-    run->solver_memory = at + progress + past + done;
+    run->drift.rate = drifts ? (double *)(at + progress + past + done) : NULL;
+    run->drift.value = drifts ? (double *)(at + progress + past + done + drift) : NULL;
+    run->solver_memory = at + progress + past + done + 2 * drift;
 }
 
 /* Tells whether the factors, if their size is known, fit into memory. */

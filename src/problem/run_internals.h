@@ -7,6 +7,13 @@
 #include "problem/solver_output.h"
 #include "problem/step_control.h"
 
+/* How far the velocities of the points of the history have been moved (drift.h). */
+typedef struct {
+    bool is_active;
+    int until; /* number of steps */
+    double applied;
+} drift_progress;
+
 /* What changes besides unknowns and the memory of instances; part of the solution. */
 typedef struct {
     run_summary sum;
@@ -15,6 +22,7 @@ typedef struct {
     bool is_over;            /* no step follows */
     int expected;            /* see equations */
     step_control steps;
+    drift_progress drift;
     real_time_memory clock;
     long received; /* number of messages received from peers */
 } run_progress;
@@ -34,6 +42,9 @@ struct run {
     void *solver_memory;
     size_t solver_size;
     history *past;
+    struct {
+        double *rate, *value; /* directions in y' and y; NULL if the start does not need them */
+    } drift;
     /* workspace */
     equations *equations;
     solver_seconds seconds;

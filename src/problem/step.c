@@ -4,7 +4,7 @@
  * drives is not changed here: it is updated when the step is accepted. Beams carry their sections from stage to
  * stage. */
 #include "contract/file_driver.h"
-#include "problem/run_internals.h"
+#include "problem/drift.h"
 
 void run_invalidate_jacobian(run *run) { run->problem->nonlinear->invalidate(run->solver); }
 
@@ -106,6 +106,8 @@ static outcome solve_stage(run *run, const integrator *method, const convergence
         context->ages[i] = context->t - *history_point(run->past, i)->t;
     run_set_time(run, context->end, dt, number);
     method->type->coefficients(method->self, context, g);
+    if (run->now->drift.is_active)
+        drift_apply(run, context, g);
     run_set_time(run, g->end == 1 ? context->end : context->end - (1 - g->end) * context->h, dt, number);
     step_predict(run, g, context->h);
     const outcome done = solve_switched(run, g, test, context->h, &mine);
