@@ -45,7 +45,7 @@ typedef struct {
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-row_matrix rows_of(const csc *matrix, const bool *wanted, int *row_of, arena *memory)
+row_matrix matrix_rows(const csc *matrix, const bool *wanted, int *row_of, arena *memory)
 {
     row_matrix a = {.n_columns = matrix->n,
                     .start = ARENA_ARRAY(memory, int, matrix->n + 1),

@@ -11,7 +11,7 @@ typedef struct {
 } row_matrix;
 
 /* Returns the wanted rows of a matrix, in their order; row_of[i] becomes the row of the matrix that row i is. */
-row_matrix rows_of(const csc *matrix, const bool *wanted, int *row_of, arena *memory);
+row_matrix matrix_rows(const csc *matrix, const bool *wanted, int *row_of, arena *memory);
 
 /* Row `row` is the sum of the n rows `others`, each times a nonzero weight; n = 0: the row is zero. */
 typedef struct {

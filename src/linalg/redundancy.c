@@ -113,7 +113,7 @@ static rank_report rank_of_constraints(const csc *matrix, const constraint_kind 
     bool *wanted = ARENA_ARRAY(memory, bool, matrix->n + 1);
     for (int i = 0; i < matrix->n; i++)
         wanted[i] = kinds[i] != NO_CONSTRAINT;
-    row_matrix rows = rows_of(matrix, wanted, row_of, memory);
+    row_matrix rows = matrix_rows(matrix, wanted, row_of, memory);
     return rank_of_rows(&rows, remainder, memory);
 }
 

@@ -137,13 +137,22 @@ typedef struct {
     search_workspace search_workspace;
 } line_search;
 
-static void line_search_read(reader *reader, void *options)
+static void read_with_defaults(reader *reader, line_search_options *options, search_options defaults)
 {
-    line_search_options *line_search_options = options;
-    line_search_options->search = search_defaults();
-    read_jacobian_reuse(reader, &line_search_options->reuse);
-    while (read_ok(reader) && read_more(reader) && read_search_option(reader, &line_search_options->search))
+    options->search = defaults;
+    read_jacobian_reuse(reader, &options->reuse);
+    while (read_ok(reader) && read_more(reader) && read_search_option(reader, &options->search))
         continue;
+}
+
+static void line_search_read(reader *reader, void *options) { read_with_defaults(reader, options, search_defaults()); }
+
+/* Where contacts close or films cavitate the residual has kinks, and may have to grow before it falls. */
+static void read_complementary(reader *reader, void *options)
+{
+    search_options defaults = search_defaults();
+    defaults.abort_at_lambda_min = defaults.divergence_check = false;
+    read_with_defaults(reader, options, defaults);
 }
 
 static bool line_search_reuses(const void *options)
@@ -213,25 +222,28 @@ static void line_search_invalidate(void *self) { ((line_search *)self)->now->is_
          "    [, mcp tolerance, REAL] [, mcp sigma, REAL] [, mcp rho, REAL] [, mcp p, REAL]"
 
 /* The common slots; mcp: the complementarity solvers, which differ in the equations that represent inequalities. */
-#define SEARCH_SLOTS(word)                                                                   \
-    .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options), \
-    .memory = line_search_memory, .read = line_search_read, .reuses = line_search_reuses,    \
-    .prepare = line_search_prepare, .invalidate = line_search_invalidate
+#define SEARCH_SLOTS(word)                                                                      \
+    .keyword = (word), .grammar = SEARCH_GRAMMAR(word), .size = sizeof(line_search_options),    \
+    .memory = line_search_memory, .reuses = line_search_reuses, .prepare = line_search_prepare, \
+    .invalidate = line_search_invalidate
 
 const nonlinear_type nonlinear_line_search_type = {
     SEARCH_SLOTS("line search"),
+    .read = line_search_read,
     .solve = line_search_solve,
     .summary = "Newton's method with line search.",
 };
 
 const nonlinear_type nonlinear_mcp_newton_fb_type = {
     SEARCH_SLOTS("mcp newton fb"),
+    .read = read_complementary,
     .solve = solve_fischer,
     .summary = "Line search with the Fischer-Burmeister function for inequalities.",
 };
 
 const nonlinear_type nonlinear_mcp_newton_min_fb_type = {
     SEARCH_SLOTS("mcp newton min fb"),
+    .read = read_complementary,
     .solve = line_search_solve,
     .summary = "Line search with the minimum function for inequalities.",
 };

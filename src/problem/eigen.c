@@ -23,6 +23,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { QUICK = 1500 }; /* unknowns: about ten seconds of LAPACK */
+
 /* What an analysis changes and restores afterwards. */
 typedef struct {
     solution *solution;
@@ -145,6 +147,28 @@ static bool report_status(const eigenanalysis *eigenanalysis, double c, eigen_st
     return status == EIGEN_OK;
 }
 
+/* By ARPACK; if it does not converge, with twice and four times the vectors, then by LAPACK if that is quick. */
+static eigen_status solve_few(const eigen_result *result, const krylov_options *asked, eigen_values *found)
+{
+    enum { ATTEMPTS = 3 };
+    krylov_options options = *asked;
+    eigen_status status = EIGEN_NOT_CONVERGED;
+    for (int i = 0; i < ATTEMPTS && status == EIGEN_NOT_CONVERGED && options.vectors <= result->plus->n; i++) {
+        eigen_values_free(found);
+        status = eigen_krylov(result->minus, result->plus, &options, found);
+        options.vectors *= 2;
+    }
+    if (status != EIGEN_NOT_CONVERGED || result->plus->n > QUICK)
+        return status;
+    eigen_values all = {0};
+    if (eigen_dense(result->minus, result->plus, BALANCE_NO, &all) != EIGEN_OK)
+        return status;
+    eigen_keep_extreme(&all, asked->mode, asked->wanted);
+    eigen_values_free(found);
+    *found = all;
+    return EIGEN_OK;
+}
+
 static bool eigen_solve(const eigenanalysis *eigenanalysis, const eigen_result *result, eigen_values *found,
                         diag *errors)
 {
@@ -157,7 +181,7 @@ static bool eigen_solve(const eigenanalysis *eigenanalysis, const eigen_result *
                     eigenanalysis->krylov.vectors, most);
         return false;
     }
-    const eigen_status status = eigen_krylov(result->minus, result->plus, &eigenanalysis->krylov, found);
+    const eigen_status status = solve_few(result, &eigenanalysis->krylov, found);
     if (status == EIGEN_NOT_CONVERGED && found->count > 0) {
         diag_report(errors, W_EIGEN_SOME, eigenanalysis->location, found->count, eigenanalysis->krylov.wanted);
         return true;
@@ -366,8 +390,6 @@ static bool report_error(const solution *solution)
 }
 
 /* --- the lowest few ----------------------------------------------------------------------------------------------- */
-
-enum { QUICK = 1500 }; /* unknowns: about ten seconds of LAPACK */
 
 /* Estimates the highest frequency, in rad/s: w^2 = max |f/x| / |f/x'| of columns, without the rows of constraints. */
 static double find_highest(equations *equations, solution *solution)

@@ -57,7 +57,7 @@ static void rank_report_begin(survey *v, const state *state, arena *memory)
 /* Returns the rows of constraints along everything but multipliers; row_of gives the row of J. */
 static row_matrix constraint_rows(const survey *survey, const csc *matrix, int *row_of)
 {
-    row_matrix a = rows_of(matrix, survey->is_constraint, row_of, survey->memory);
+    row_matrix a = matrix_rows(matrix, survey->is_constraint, row_of, survey->memory);
     for (int k = 0; k < a.start[a.n_rows]; k++)
         if (survey->is_constraint[a.column[k]])
             a.value[k] = 0;

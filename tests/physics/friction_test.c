@@ -248,9 +248,9 @@ static void driven_rotor(void **of)
     }
 }
 
-/* A force that grows by 10 a second against bristles of s0 N = 8000 and a spring of 100: x' = 10 / 8100 while it sticks,
- * up to F = mu N = 2.4. Then the coefficient falls with the speed, and the mass slips: Newton's method cycles there, and
- * takes shorter steps. */
+/* A force that grows by 10 a second against bristles of s0 N = 8000 and a spring of 100: x' = 10 / 8100 while it
+ * sticks, up to F = mu N = 2.4. Then the coefficient falls with the speed, and the mass slips. Newton's method cycles
+ * there, so that the step has to be repeated. */
 static void sticking_and_slipping(void **of)
 {
     static const probe probes[] = {{"structural", 2, "X[1]"}};

@@ -619,7 +619,7 @@ static void rod_as_long_as_its_curve(void **of)
     assert_near(world_end(world)[1], 0.0, 1e-9);
 }
 
-/* The pin of a total pin joint is given in the global frame, also behind `reference, node`, as MBDyn has it: the node is
+/* The pin of a total pin joint is given in the global frame, also behind `reference, node`, as in MBDyn: the node is
  * 0.3 above it. */
 static void pin_of_a_total_joint_has_no_node(void **of)
 {

@@ -614,6 +614,32 @@ static void block_that_slides_rests_and_lifts(void **of)
     assert_near(world_end(world)[6], 0.5 * 100.0 * since * since, 0.01);
 }
 
+/* Dropped from 0.1 on a rigid plane, a mass falls freely, lands without restitution and rests, whatever the method. */
+static void dropped_mass_stays_down(void **of)
+{
+    static const char *const METHODS[] = {"ms, 0.6", "ms, 0.", "hope, 0.6", "bdf", "implicit euler"};
+    static const probe FOOT[] = {{"user defined", 10, "#1"}, {"user defined", 10, "#2"}};
+    world *world = *of;
+    for (int i = 0; i < 5; i++) {
+        assert_runs(world, FOOT, 2, (march){.until = 0.4, .step = 1e-3, .tolerance = 1e-6, .method = METHODS[i]},
+                    (const char *const[]){
+                        "structural nodes: 2; rigid bodies: 1; joints: 1; gravity; loadable elements: 1;",
+                        LOAD("uni_in_plane") "structural: 1, static, null, eye, null, null; structural: 2, dynamic, "
+                                             "0., 0., 0.1, eye, null, null;",
+                        "joint: 1, clamp, 1, node, node; body: 2, 2, 1., null, eye; gravity: uniform, 0., 0., -1., "
+                        "const, 9.81; user defined: 10, unilateral in plane, node1, 2, offset, 1, null, node2, 1;"});
+        for (int k = 0; k < world->n; k++) {
+            const double fall = 0.1 - 0.5 * 9.81 * world->t[k] * world->t[k];
+            assert_true(world->v[k][0] > -1e-9);
+            if (fall > 0.01)
+                assert_near(world->v[k][0], fall, 2e-3);
+            if (world->t[k] > 0.2)
+                assert_near(world->v[k][0], 0.0, 1e-6);
+        }
+        assert_near(world_end(world)[1], 9.81, 1e-3);
+    }
+}
+
 /* Pressed by its weight, a foot sinks in by m g / k, or stays away by epsilon / (m g). */
 static void foot_on_a_plane_that_yields(void **of)
 {
@@ -649,6 +675,7 @@ int main(void)
         TEST(mass_that_falls_on_a_wall),
         TEST(block_that_slides_rests_and_lifts),
         TEST(foot_on_a_plane_that_yields),
+        TEST(dropped_mass_stays_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  *     e1, e2, e3: axes of the hinge, e3 normal to the plane;   p: a point,  a: offset of node 2
  *     g = e3 . (p - a) + l/k,   0 <= g,  0 <= l,  g l = 0     l: reaction, k: stiffness (complementarity.h)
  *     g l = epsilon, both positive                            in steps, if epsilon is given
+ *     g + T g' in the place of g, T: a few steps              in steps, if neither is given: a point lands at g' = -g/T
  *     U: velocity of the point relative to the plane along e1 and e2;  z' = U - ...  two rows
  *     node 1: F = l e3 - l (tau_1 + k_v U_1) e1 - l (tau_2 + k_v U_2) e2 at p;  node 2: -F at p
  *
@@ -30,6 +31,8 @@ typedef struct {
     bristle friction;
     double viscous;
 } plane;
+
+static const double LANDING_STEPS = 4.0;
 
 enum { REACTION = RUBBING_INTERNAL, BENT, USED = BENT + 2 };
 
@@ -145,7 +148,7 @@ static void unilateral_in_plane_connect(const elem *element, layout *layout)
 
 typedef struct {
     rubbing rubbing;
-    jet1 gap, reaction, tau[2], bent[2], bend[2];
+    jet1 gap, rate, reaction, tau[2], bent[2], bend[2];
 } touch;
 
 static void set_touch(int n, const state *state, const plane *plane, int i, touch *touch)
@@ -164,6 +167,7 @@ static void set_touch(int n, const state *state, const plane *plane, int i, touc
     jet3_add(n, &away, &arm[1], -1.0, &a);
     jet3_dot(n, &touch->gap, &touch->rubbing.axis[2], &away);
     rubbing_slip(n, on, &touch->rubbing, &u);
+    jet3_dot(n, &touch->rate, &touch->rubbing.axis[2], &u);
 }
 
 /* tau_1 + k_v U_1, tau_2 + k_v U_2 */
@@ -191,11 +195,20 @@ static void set_point(int n, const state *state, const elem *element, int i, tou
     set_friction(n, state, plane, internal, touch);
 }
 
+/* Returns T: a rigid plane has no restitution, but the history of a multistep method would make a point bounce from it.
+ * Implicit Euler needs no T: its position is a multiple of the velocity. */
+static double landing_time(const state *state, const plane *plane)
+{
+    const bool is_rigid = plane->compliance == 0.0 && plane->epsilon == 0.0;
+    return is_rigid && state->now == PHASE_STEP && state->dvalue != state->dt ? LANDING_STEPS * state->dt : 0.0;
+}
+
 static void reaction_row(int lanes, const state *state, const plane *plane, const touch *touch,
                          const rubbing_columns *of, local *out)
 {
     jet1 gap = touch->gap;
     jet1_add_to(lanes, &gap, plane->compliance, &touch->reaction);
+    jet1_add_to(lanes, &gap, landing_time(state, plane), &touch->rate);
     const int row = of->columns[REACTION];
     rubbing_put(lanes, out, of, REACTION, 1.0, &gap);
     if (plane->epsilon > 0.0 && state->now == PHASE_STEP)

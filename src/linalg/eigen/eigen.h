@@ -48,6 +48,10 @@ typedef struct {
  * converge are returned. */
 eigen_status eigen_krylov(const csc *a, const csc *b, const krylov_options *options, eigen_values *out);
 
+/* Reduces all eigenvalues to those that eigen_krylov would find, with their right vectors; a pair counts as a whole, so
+ * that there may be one more than wanted. */
+void eigen_keep_extreme(eigen_values *values, eigen_mode mode, int wanted);
+
 /* --- the lowest of a symmetric problem K v = L M v: implicitly restarted Lanczos, shifted and inverted ------------ */
 
 /* Set y to K^-1 x, or to M x; M may be singular. */

@@ -382,9 +382,9 @@ static void test_linear_solvers(void **of)
     }
 }
 
-/* The row of the mass at the start, g h, is left to itself: velocities are held then, and no correction of them may
- * count in the test of the solution. */
-static void test_search_counts_no_held_motions(void **of)
+/* The row of the mass at the start, g h, is left to itself: velocities are prescribed then, and no correction of them
+ * may count in the test of the solution. */
+static void test_search_counts_applied_corrections(void **of)
 {
     world *world = *of;
     static const char *const SOLVERS[] = {"newton raphson", "line search, default solver options, heavy nonlinear"};
@@ -425,7 +425,7 @@ int main(void)
         TEST(test_line_search_methods),
         TEST(test_conditions),
         TEST(test_search_reports),
-        TEST(test_search_counts_no_held_motions),
+        TEST(test_search_counts_applied_corrections),
         TEST(test_refused),
         TEST(test_linear_solvers),
     };
