@@ -23,9 +23,8 @@ typedef struct {
 
 typedef struct {
     octave_entity entity;
-    const value *arguments;
-    int n_arguments;
-    int size, component; /* numbers that it returns, and the one that a drive has as its value */
+    const char *head, *tail; /* of the request, before and behind x */
+    int size, component;     /* numbers that it returns, and the one that a drive has as its value */
 } octave_function;
 
 /* Reads the name and the flags; starts Octave if it is the first entity of the model. */
@@ -36,7 +35,7 @@ bool octave_value(const octave_function *function, const state *state, double x,
 /* The same for the derivative of order 1 or 2, by differences. */
 bool octave_derivative(const octave_function *function, const state *state, double x, int order, double *v, char *why);
 /* Sends the variables of the deck, if it is time to do so, then a request (net/octave.h). */
-bool octave_ask(const octave_entity *entity, const state *state, const char *request, double *numbers, int n,
+bool octave_ask(const octave_entity *entity, const state *state, const char *const *pieces, double *numbers, int n,
                 char *why);
 
 /* Creates an object of the class; a question is answered from the card, or from earlier `answers`, one per line. Returns

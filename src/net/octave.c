@@ -105,6 +105,7 @@ octave *octave_start(const char *program, double seconds, char *why, size_t size
     octave *started = heap_resize(NULL, sizeof *started);
     *started = (octave){.process = process, .link = net_none(), .replies = pipe_ends[0], .seconds = seconds};
     started->link.fd = ends[0];
+    array_reserve(&started->line, 4 * MOST_ANSWER);
     pthread_mutex_init(&started->lock, NULL);
     return started;
 }
@@ -188,12 +189,13 @@ static char *next_line(octave *octave, char *why)
     return octave->line.items;
 }
 
-static bool send_line(octave *octave, const char *line, char *why)
+static bool send_line(octave *octave, const char *const *pieces, char *why)
 {
     const net_patience patience = {.seconds = octave->seconds};
-    return (net_send(&octave->link, line, strlen(line), &patience) == NET_OK &&
-            net_send(&octave->link, "\n ", 2, &patience) == NET_OK) ||
-           fail(octave, why, "Octave has ended");
+    bool ok = true;
+    for (; ok && *pieces; pieces++)
+        ok = net_send(&octave->link, *pieces, strlen(*pieces), &patience) == NET_OK;
+    return (ok && net_send(&octave->link, "\n ", 2, &patience) == NET_OK) || fail(octave, why, "Octave has ended");
 }
 
 /* --- requests ----------------------------------------------------------------------------------------------------- */
@@ -226,17 +228,17 @@ static bool answer_question(octave *octave, const char *line, octave_answer *ans
     snprintf(kind, sizeof kind, "%.*s", (int)(blank ? blank - line - 2 : (long)strlen(line + 2)), line + 2);
     if (!answer || !answer(context, kind, blank ? blank + 1 : "", reply, sizeof reply))
         snprintf(reply, sizeof reply, "!");
-    return send_line(octave, reply, why);
+    return send_line(octave, (const char *const[]){reply, NULL}, why);
 }
 
-static bool exchange(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                     char *why)
+static bool exchange(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                     int n, char *why)
 {
     if (octave->replies < 0) {
         snprintf(why, OCTAVE_WHY, "%s", octave->failure);
         return false;
     }
-    for (bool ok = send_line(octave, request, why); ok;) {
+    for (bool ok = send_line(octave, pieces, why); ok;) {
         const char *line = next_line(octave, why);
         if (!line)
             return false;
@@ -251,11 +253,11 @@ static bool exchange(octave *octave, const char *request, octave_answer *answer,
     return false;
 }
 
-bool octave_request(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                    char *why)
+bool octave_request(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                    int n, char *why)
 {
     pthread_mutex_lock(&octave->lock);
-    const bool ok = exchange(octave, request, answer, context, numbers, n, why);
+    const bool ok = exchange(octave, pieces, answer, context, numbers, n, why);
     pthread_mutex_unlock(&octave->lock);
     interrupt_point();
     return ok;

@@ -37,10 +37,10 @@ typedef bool octave_answer(void *context, const char *kind, const char *words, c
 octave *octave_start(const char *program, double seconds, char *why, size_t size);
 void octave_stop(octave *octave); /* may be NULL */
 
-/* Makes a request, without its newline, and stores the `n` numbers of the reply. Returns false, with the reason in
+/* Makes a request, whose pieces end with NULL, without its newline, and stores the `n` numbers of the reply. Returns false, with the reason in
  * `why`, which has OCTAVE_WHY bytes, after an error or if the reply has another count. `answer` may be NULL. */
 enum { OCTAVE_WHY = 256 };
-bool octave_request(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                    char *why);
+bool octave_request(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                    int n, char *why);
 
 extern const char octave_script[];
