@@ -43,12 +43,12 @@ static octave_session *session_provide(reader *reader)
     octave_session *session = session_of(model);
     if (session || !read_ok(reader) || !reader_allows(reader, "Octave"))
         return session;
-    octave *octave =
-        octave_start(reader_given_variable(reader, "TORSOR_OCTAVE"), reader_limits(reader)->peer_seconds, why, sizeof why);
+    octave *octave = octave_start(reader_given_variable(reader, "TORSOR_OCTAVE"), reader_limits(reader)->peer_seconds,
+                                  why, sizeof why);
     if (!octave) {
         read_error_last(reader, E_OCTAVE_START, why);
-        diag_hint(reader_diag(reader), "install GNU Octave, or name its program in the environment variable "
-                                       "TORSOR_OCTAVE");
+        diag_hint(reader_diag(reader),
+                  "install GNU Octave, or name its program in the environment variable TORSOR_OCTAVE");
         return NULL;
     }
     session = heap_resize(NULL, sizeof *session);

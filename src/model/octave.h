@@ -5,9 +5,9 @@
  *                  [ , update global variables , BOOL ] [ , pass data manager , BOOL ] [ , embed octave , BOOL ]
  *                  [ , octave search path , "DIR" [ , ... ] ]
  *
- * The function is called as NAME(x, ARGUMENT, ...). One process of Octave serves all entities of a model. It receives the
- * variables of the deck, as global ones, before its first call, and with `update octave variables` before each call.
- * Evaluations must not change the equations, so Octave cannot change variables of the deck. */
+ * The function is called as NAME(x, ARGUMENT, ...). One process of Octave serves all entities of a model. It receives
+ * the variables of the deck, as global ones, before its first call, and with `update octave variables` before each
+ * call. Evaluations must not change the equations, so Octave cannot change variables of the deck. */
 #pragma once
 #include "contract/drive.h"
 #include "net/octave.h"
@@ -38,8 +38,8 @@ bool octave_derivative(const octave_function *function, const state *state, doub
 bool octave_ask(const octave_entity *entity, const state *state, const char *const *pieces, double *numbers, int n,
                 char *why);
 
-/* Creates an object of the class; a question is answered from the card, or from earlier `answers`, one per line. Returns
- * its number, or 0 after an error; the answers given are stored. */
+/* Creates an object of the class; a question is answered from the card, or from earlier `answers`, one per line.
+ * Returns its number, or 0 after an error; the answers given are stored. */
 int octave_create(reader *reader, const octave_entity *entity, const char **answers);
 int octave_create_again(const octave_entity *entity, const char *answers);
 /* Reports that there are no elements in Octave; always returns NULL. */
