@@ -27,6 +27,15 @@ static void read_bulk(modes *modes, const source *file)
     mesh_free(&nodes);
 }
 
+static bool is_binary(const char *ending)
+{
+    static const char *const ENDINGS[] = {".op2", ".op4", ".mat", ".tab", ".stm"};
+    for (int i = 0; ending && i < ARRAY_LEN(ENDINGS); i++)
+        if (strcasecmp(ending, ENDINGS[i]) == 0)
+            return true;
+    return false;
+}
+
 static void read_one(modes *m, const char *path)
 {
     static const struct {
@@ -44,7 +53,10 @@ static void read_one(modes *m, const char *path)
                 diag_report(m->errors, E_MESH_FILE, NOWHERE, path, why);
             return;
         }
-    diag_report(m->errors, E_MODES_KIND, NOWHERE, path);
+    if (is_binary(dot))
+        diag_report(m->errors, E_MODES_BINARY, NOWHERE, path);
+    else
+        diag_report(m->errors, E_MODES_KIND, NOWHERE, path);
 }
 
 static void put_table(const fem *data, const double *frequency, const int *number, const char *file, text *to)

@@ -33,14 +33,19 @@ void environment_set(environment *environment, const char *name, const char *wor
     environment->last = c;
 }
 
-const char *environment_get(const environment *environment, const char *name)
+const char *environment_given(const environment *environment, const char *name)
 {
     const size_t n = strlen(name);
-    for (const change *change = environment->last; change; change = change->previous)
-        if (strcmp(change->name, name) == 0)
-            return change->text;
     for (int i = 0; environment->given && environment->given[i]; i++)
         if (strncmp(environment->given[i], name, n) == 0 && environment->given[i][n] == '=')
             return environment->given[i] + n + 1;
     return NULL;
+}
+
+const char *environment_get(const environment *environment, const char *name)
+{
+    for (const change *change = environment->last; change; change = change->previous)
+        if (strcmp(change->name, name) == 0)
+            return change->text;
+    return environment_given(environment, name);
 }

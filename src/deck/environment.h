@@ -13,3 +13,5 @@ void environment_give(environment *environment, char *const *variables);
 /* text NULL: removes the variable. */
 void environment_set(environment *environment, const char *name, const char *text, bool overwrite);
 const char *environment_get(const environment *environment, const char *name); /* NULL: not defined */
+/* The same without changes by the deck. */
+const char *environment_given(const environment *environment, const char *name);

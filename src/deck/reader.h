@@ -39,6 +39,8 @@ void reader_open_text(reader *reader, const char *name, const char *text, size_t
 void reader_read_environment(reader *reader, char *const *variables);
 /* Returns a variable of the environment, as changed by setenv; or NULL. */
 const char *reader_variable(const reader *reader, const char *name);
+/* The same without changes by the deck: for what a deck must not choose. */
+const char *reader_given_variable(const reader *reader, const char *name);
 /* Defines a variable from outside the deck by an expression, which gives its type. Returns false after an error. */
 bool reader_define(reader *reader, const char *name, const char *expression);
 /* Sets where remark, print(), print symbol table, license and warranty write; initially nowhere. */

@@ -119,6 +119,11 @@ bool reader_define(reader *reader, const char *name, const char *expression)
     return true;
 }
 
+const char *reader_given_variable(const reader *reader, const char *name)
+{
+    return environment_given(reader->environment, name);
+}
+
 const char *reader_variable(const reader *reader, const char *name)
 {
     return environment_get(reader->environment, name);

@@ -1,4 +1,4 @@
-/* function_octave.c - a function of Octave (model/octave.h): f(x, ARGUMENT, ...), and its derivatives by differences. */
+/* function_octave.c - a function of Octave (model/octave.h): f(x, ARGUMENT, ...), with derivatives by differences. */
 #include "drive/functions.h"
 #include "model/octave.h"
 

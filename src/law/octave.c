@@ -57,7 +57,7 @@ static void octave_eval(const law *law, const state *state, const double *strain
     char request[(2 * LAW_MAX + 4) * FIELD], why[OCTAVE_WHY];
     double numbers[MOST];
     put_update(request, sizeof request, self, n, strain, rate);
-    if (!octave_ask(&self->entity, state, request, numbers, count, why)) {
+    if (!octave_ask(&self->entity, state, (const char *const[]){request, NULL}, numbers, count, why)) {
         state_fail(state, self->entity.location, "Octave, class %s: %s", self->entity.name, why);
         return;
     }
@@ -78,5 +78,4 @@ const law_type law_octave = {
     .read = octave_read,
     .eval = octave_eval,
     .copy = octave_copy,
-    .flags = LAW_NO_POTENTIAL,
 };

@@ -43,12 +43,12 @@ static octave_session *session_provide(reader *reader)
     octave_session *session = session_of(model);
     if (session || !read_ok(reader) || !reader_allows(reader, "Octave"))
         return session;
-    octave *octave =
-        octave_start(reader_variable(reader, "TORSOR_OCTAVE"), reader_limits(reader)->peer_seconds, why, sizeof why);
+    octave *octave = octave_start(reader_given_variable(reader, "TORSOR_OCTAVE"), reader_limits(reader)->peer_seconds,
+                                  why, sizeof why);
     if (!octave) {
         read_error_last(reader, E_OCTAVE_START, why);
-        diag_hint(reader_diag(reader), "install GNU Octave, or name its program in the environment variable "
-                                       "TORSOR_OCTAVE");
+        diag_hint(reader_diag(reader),
+                  "install GNU Octave, or name its program in the environment variable TORSOR_OCTAVE");
         return NULL;
     }
     session = heap_resize(NULL, sizeof *session);
@@ -78,10 +78,10 @@ static void put_value(text *to, value v)
     }
 }
 
-static bool ask(octave *octave, text *request, double *numbers, int n, char *why)
+static bool ask(octave *octave, text *request, char *why)
 {
     text_char(request, '\0');
-    const bool ok = octave_request(octave, request->data, NULL, NULL, numbers, n, why);
+    const bool ok = octave_request(octave, (const char *const[]){request->data, NULL}, NULL, NULL, NULL, 0, why);
     text_free(request);
     return ok;
 }
@@ -93,7 +93,7 @@ static void ask_about(reader *reader, const octave_entity *entity, const char *w
     char why[OCTAVE_WHY];
     text_printf(&request, "%s\t", what);
     put_text(&request, path);
-    if (!ask(entity->session->octave, &request, NULL, 0, why))
+    if (!ask(entity->session->octave, &request, why))
         read_error_last(reader, E_OCTAVE, why);
 }
 
@@ -104,25 +104,40 @@ static value variable_now(const symbol *symbol, const state *state)
     return state && state->variables ? state->variables[symbol->index] : symbol->now;
 }
 
+/* Only a text takes memory. */
+static bool send_variable(octave *octave, const symbol *symbol, value v, char *why)
+{
+    char digits[32];
+    text words = {0};
+    if (v.type == TYPE_STRING) {
+        put_value(&words, v);
+        text_char(&words, '\0');
+    } else {
+        snprintf(digits, sizeof digits, "d%.17g", value_to_real(v));
+    }
+    const char *const pieces[] = {"set\t", symbol->name, "\t", words.n > 0 ? words.data : digits, NULL};
+    const bool ok = octave_request(octave, pieces, NULL, NULL, NULL, 0, why);
+    text_free(&words);
+    return ok;
+}
+
 static bool send_variables(const octave_entity *entity, const state *state, char *why)
 {
     octave_session *session = entity->session;
     bool ok = true;
     for (int i = 0; ok && i < symbols_count(session->names); i++) {
         const symbol *symbol = symbols_at(session->names, i);
-        text request = {0};
-        text_printf(&request, "set\t%s\t", symbol->name);
-        put_value(&request, variable_now(symbol, state));
-        ok = ask(session->octave, &request, NULL, 0, why);
+        ok = send_variable(session->octave, symbol, variable_now(symbol, state), why);
     }
     session->has_variables = true;
     return ok;
 }
 
-bool octave_ask(const octave_entity *entity, const state *state, const char *request, double *numbers, int n, char *why)
+bool octave_ask(const octave_entity *entity, const state *state, const char *const *pieces, double *numbers, int n,
+                char *why)
 {
     return ((entity->session->has_variables && !entity->updates) || send_variables(entity, state, why)) &&
-           octave_request(entity->session->octave, request, NULL, NULL, numbers, n, why);
+           octave_request(entity->session->octave, pieces, NULL, NULL, numbers, n, why);
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -181,16 +196,20 @@ void read_octave_entity(reader *reader, octave_entity *entity)
 
 void read_octave_function(reader *reader, octave_function *function, int size)
 {
+    text tail = {0};
     read_octave_entity(reader, &function->entity);
     function->size = size;
-    if (!read_keyword(reader, "arguments"))
-        return;
-    const int n = read_count(reader, 0, "number of arguments");
-    value *arguments = ARENA_ARRAY(reader_arena(reader), value, read_ok(reader) ? n : 0);
-    for (int i = 0; i < n && read_ok(reader); i++)
-        arguments[i] = read_value(reader, "argument of the function");
-    function->arguments = arguments;
-    function->n_arguments = n;
+    const int n = read_keyword(reader, "arguments") ? read_count(reader, 0, "number of arguments") : 0;
+    for (int i = 0; i < n && read_ok(reader); i++) {
+        const value argument = read_value(reader, "argument of the function");
+        text_char(&tail, '\t');
+        if (read_ok(reader))
+            put_value(&tail, argument);
+    }
+    if (read_ok(reader))
+        function->head = arena_printf(reader_arena(reader), "call\t%s\td", function->entity.name);
+    function->tail = arena_string(reader_arena(reader), tail.n ? tail.data : "", tail.n);
+    text_free(&tail);
 }
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
@@ -198,16 +217,10 @@ void read_octave_function(reader *reader, octave_function *function, int size)
 bool octave_value(const octave_function *function, const state *state, double x, double *v, char *why)
 {
     double numbers[MOST_NUMBERS];
-    text request = {0};
-    text_printf(&request, "call\t%s\td%.17g", function->entity.name, x);
-    for (int i = 0; i < function->n_arguments; i++) {
-        text_char(&request, '\t');
-        put_value(&request, function->arguments[i]);
-    }
-    text_char(&request, '\0');
-    const bool ok = octave_ask(&function->entity, state, request.data, numbers, function->size, why);
-    text_free(&request);
-    if (!ok)
+    char digits[32];
+    snprintf(digits, sizeof digits, "%.17g", x);
+    const char *const pieces[] = {function->head, digits, function->tail, NULL};
+    if (!octave_ask(&function->entity, state, pieces, numbers, function->size, why))
         return false;
     *v = numbers[function->component];
     if (!isfinite(*v))
@@ -271,7 +284,8 @@ static int create(octave_session *session, const octave_entity *entity, answerin
     text request = {0};
     text_printf(&request, "new\t%d\t%s", session->objects + 1, entity->name);
     text_char(&request, '\0');
-    const bool ok = octave_request(session->octave, request.data, octave_answer_question, answering, NULL, 0, why);
+    const bool ok = octave_request(session->octave, (const char *const[]){request.data, NULL}, octave_answer_question,
+                                   answering, NULL, 0, why);
     text_free(&request);
     return ok ? ++session->objects : 0;
 }

@@ -5,9 +5,9 @@
  *                  [ , update global variables , BOOL ] [ , pass data manager , BOOL ] [ , embed octave , BOOL ]
  *                  [ , octave search path , "DIR" [ , ... ] ]
  *
- * The function is called as NAME(x, ARGUMENT, ...). One process of Octave serves all entities of a model. It receives the
- * variables of the deck, as global ones, before its first call, and with `update octave variables` before each call.
- * Evaluations must not change the equations, so Octave cannot change variables of the deck. */
+ * The function is called as NAME(x, ARGUMENT, ...). One process of Octave serves all entities of a model. It receives
+ * the variables of the deck, as global ones, before its first call, and with `update octave variables` before each
+ * call. Evaluations must not change the equations, so Octave cannot change variables of the deck. */
 #pragma once
 #include "contract/drive.h"
 #include "net/octave.h"
@@ -23,9 +23,8 @@ typedef struct {
 
 typedef struct {
     octave_entity entity;
-    const value *arguments;
-    int n_arguments;
-    int size, component; /* numbers that it returns, and the one that a drive has as its value */
+    const char *head, *tail; /* of the request, before and behind x */
+    int size, component;     /* numbers that it returns, and the one that a drive has as its value */
 } octave_function;
 
 /* Reads the name and the flags; starts Octave if it is the first entity of the model. */
@@ -36,11 +35,11 @@ bool octave_value(const octave_function *function, const state *state, double x,
 /* The same for the derivative of order 1 or 2, by differences. */
 bool octave_derivative(const octave_function *function, const state *state, double x, int order, double *v, char *why);
 /* Sends the variables of the deck, if it is time to do so, then a request (net/octave.h). */
-bool octave_ask(const octave_entity *entity, const state *state, const char *request, double *numbers, int n,
+bool octave_ask(const octave_entity *entity, const state *state, const char *const *pieces, double *numbers, int n,
                 char *why);
 
-/* Creates an object of the class; a question is answered from the card, or from earlier `answers`, one per line. Returns
- * its number, or 0 after an error; the answers given are stored. */
+/* Creates an object of the class; a question is answered from the card, or from earlier `answers`, one per line.
+ * Returns its number, or 0 after an error; the answers given are stored. */
 int octave_create(reader *reader, const octave_entity *entity, const char **answers);
 int octave_create_again(const octave_entity *entity, const char *answers);
 /* Reports that there are no elements in Octave; always returns NULL. */

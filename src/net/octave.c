@@ -2,25 +2,16 @@
 #include "net/octave.h"
 #include "base/array.h"
 #include "base/interrupt.h"
-#include "net/child.h"
 #include "net/link.h"
+#include "net/octave_process.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
-static const char DEFAULT_PROGRAM[] = "octave-cli";
-enum { MOST_LINE = 1 << 24, POLL_MILLISECONDS = 100, MOST_ANSWER = 4096, END_SECONDS = 2 };
+enum { MOST_LINE = 1 << 24, POLL_MILLISECONDS = 100, MOST_ANSWER = 4096 };
 
 struct octave {
     pthread_mutex_t lock;
@@ -33,93 +24,17 @@ struct octave {
     char failure[OCTAVE_WHY];
 };
 
-/* --- the process -------------------------------------------------------------------------------------------------- */
-
-static int set_files(posix_spawn_file_actions_t *files, int socket, int replies)
-{
-    int error = posix_spawn_file_actions_init(files);
-    error = error ? error : posix_spawn_file_actions_adddup2(files, replies, OCTAVE_REPLIES);
-    error = error ? error : posix_spawn_file_actions_adddup2(files, socket, STDIN_FILENO);
-    error = error ? error : posix_spawn_file_actions_adddup2(files, STDERR_FILENO, STDOUT_FILENO);
-    return error ? error : posix_spawn_file_actions_addclosefrom_np(files, OCTAVE_REPLIES + 1);
-}
-
-static pid_t octave_spawn(const char *program, int socket, int replies, int *error)
-{
-    const char *const words[] = {program,  "--quiet",     "--norc", "--no-history", "--no-init-file", "--no-gui",
-                                 "--eval", octave_script, NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    pid_t process = 0;
-    *error = set_files(&files, socket, replies);
-    if (*error == 0) {
-        *error = child_set_attributes(&attributes);
-        if (*error == 0)
-            *error = posix_spawnp(&process, program, &files, &attributes, (char *const *)(void *)words, environ);
-        posix_spawnattr_destroy(&attributes);
-        posix_spawn_file_actions_destroy(&files);
-    }
-    return *error == 0 ? process : 0;
-}
-
-/* Creates the socket of requests and the pipe of replies, whose descriptors must not be among the first few: those of
- * the process are copied there. */
-static bool make_channels(int ends[2], int pipe_ends[2])
-{
-    enum { FIRST = 10 };
-    int socket[2], reply[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, socket) != 0)
-        return false;
-    if (pipe2(reply, O_CLOEXEC) != 0) {
-        close(socket[0]), close(socket[1]);
-        return false;
-    }
-    bool ok = true;
-    for (int i = 0; i < 2; i++) {
-        ends[i] = fcntl(socket[i], F_DUPFD_CLOEXEC, FIRST), pipe_ends[i] = fcntl(reply[i], F_DUPFD_CLOEXEC, FIRST);
-        close(socket[i]), close(reply[i]);
-        ok = ok && ends[i] >= 0 && pipe_ends[i] >= 0;
-    }
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fcntl(pipe_ends[0], F_SETFL, O_NONBLOCK);
-    return ok;
-}
-
 octave *octave_start(const char *program, double seconds, char *why, size_t size)
 {
-    int ends[2], pipe_ends[2], error = 0;
-    program = program && *program ? program : DEFAULT_PROGRAM;
-    if (!make_channels(ends, pipe_ends)) {
-        snprintf(why, size, "cannot create a socket: %s", strerror(errno));
+    octave_process process = octave_process_start(program, why, size);
+    if (process.id == 0)
         return NULL;
-    }
-    const pid_t process = octave_spawn(program, ends[1], pipe_ends[1], &error);
-    close(ends[1]);
-    close(pipe_ends[1]);
-    if (!process) {
-        close(ends[0]);
-        close(pipe_ends[0]);
-        snprintf(why, size, "%.150s: %s", program, strerror(error));
-        return NULL;
-    }
     octave *started = heap_resize(NULL, sizeof *started);
-    *started = (octave){.process = process, .link = net_none(), .replies = pipe_ends[0], .seconds = seconds};
-    started->link.fd = ends[0];
+    *started = (octave){.process = process.id, .link = net_none(), .replies = process.replies, .seconds = seconds};
+    started->link.fd = process.socket;
+    array_reserve(&started->line, 4 * MOST_ANSWER);
     pthread_mutex_init(&started->lock, NULL);
     return started;
-}
-
-/* Waits for the process to end by itself, and kills it if it does not. */
-static void reap(pid_t process)
-{
-    const struct timespec moment = {.tv_nsec = POLL_MILLISECONDS * 1000000L};
-    for (int i = 0; i < END_SECONDS * 1000 / POLL_MILLISECONDS; i++) {
-        if (waitpid(process, NULL, WNOHANG) != 0)
-            return;
-        nanosleep(&moment, NULL);
-    }
-    kill(process, SIGKILL);
-    waitpid(process, NULL, 0);
 }
 
 static void octave_hang_up(octave *octave)
@@ -135,7 +50,7 @@ void octave_stop(octave *octave)
     if (!octave)
         return;
     octave_hang_up(octave);
-    reap(octave->process);
+    octave_process_end(octave->process);
     pthread_mutex_destroy(&octave->lock);
     array_free(&octave->line);
     free(octave);
@@ -188,12 +103,13 @@ static char *next_line(octave *octave, char *why)
     return octave->line.items;
 }
 
-static bool send_line(octave *octave, const char *line, char *why)
+static bool send_line(octave *octave, const char *const *pieces, char *why)
 {
     const net_patience patience = {.seconds = octave->seconds};
-    return (net_send(&octave->link, line, strlen(line), &patience) == NET_OK &&
-            net_send(&octave->link, "\n ", 2, &patience) == NET_OK) ||
-           fail(octave, why, "Octave has ended");
+    bool ok = true;
+    for (; ok && *pieces; pieces++)
+        ok = net_send(&octave->link, *pieces, strlen(*pieces), &patience) == NET_OK;
+    return (ok && net_send(&octave->link, "\n ", 2, &patience) == NET_OK) || fail(octave, why, "Octave has ended");
 }
 
 /* --- requests ----------------------------------------------------------------------------------------------------- */
@@ -226,17 +142,17 @@ static bool answer_question(octave *octave, const char *line, octave_answer *ans
     snprintf(kind, sizeof kind, "%.*s", (int)(blank ? blank - line - 2 : (long)strlen(line + 2)), line + 2);
     if (!answer || !answer(context, kind, blank ? blank + 1 : "", reply, sizeof reply))
         snprintf(reply, sizeof reply, "!");
-    return send_line(octave, reply, why);
+    return send_line(octave, (const char *const[]){reply, NULL}, why);
 }
 
-static bool exchange(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                     char *why)
+static bool exchange(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                     int n, char *why)
 {
     if (octave->replies < 0) {
         snprintf(why, OCTAVE_WHY, "%s", octave->failure);
         return false;
     }
-    for (bool ok = send_line(octave, request, why); ok;) {
+    for (bool ok = send_line(octave, pieces, why); ok;) {
         const char *line = next_line(octave, why);
         if (!line)
             return false;
@@ -251,11 +167,11 @@ static bool exchange(octave *octave, const char *request, octave_answer *answer,
     return false;
 }
 
-bool octave_request(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                    char *why)
+bool octave_request(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                    int n, char *why)
 {
     pthread_mutex_lock(&octave->lock);
-    const bool ok = exchange(octave, request, answer, context, numbers, n, why);
+    const bool ok = exchange(octave, pieces, answer, context, numbers, n, why);
     pthread_mutex_unlock(&octave->lock);
     interrupt_point();
     return ok;

@@ -1,9 +1,10 @@
 /* octave.h - functions and classes of GNU Octave, called in a separate process.
  *
  * The process is octave-cli, or the program that the caller names. It executes the script of octave_script.c, which
- * reads a request per line from standard input and writes a reply per line to the file descriptor OCTAVE_REPLIES. Octave
- * looks at the character behind a line before it returns the line, so that each newline is followed by a blank, with
- * which the next line begins. Fields are separated by tabs; in texts a backslash, a tab and a newline are \\, \t and \n.
+ * reads a request per line from standard input and writes a reply per line to the file descriptor OCTAVE_REPLIES.
+ * Octave looks at the character behind a line before it returns the line, so that each newline is followed by a blank,
+ * with which the next line begins. Fields are separated by tabs; in texts a backslash, a tab and a newline are \\, \t
+ * and \n.
  *
  *     path DIR                     search functions there, too
  *     source FILE                  execute a file
@@ -14,8 +15,8 @@
  *
  *     = N NUMBER ...               the numbers of a reply
  *     ! TEXT                       an error
- *     ? KIND [TEXT]                asks for data: real, integer, bool, string, more, keyword; answered by an ARGUMENT, or
- *                                  by ! if there is none
+ *     ? KIND [TEXT]                asks for data: real, integer, bool, string, more, keyword; answered by an ARGUMENT,
+ *                                  or by ! if there is none
  *
  * An ARGUMENT is a number with the letter d before it, or a text with the letter s.
  *
@@ -37,10 +38,11 @@ typedef bool octave_answer(void *context, const char *kind, const char *words, c
 octave *octave_start(const char *program, double seconds, char *why, size_t size);
 void octave_stop(octave *octave); /* may be NULL */
 
-/* Makes a request, without its newline, and stores the `n` numbers of the reply. Returns false, with the reason in
- * `why`, which has OCTAVE_WHY bytes, after an error or if the reply has another count. `answer` may be NULL. */
+/* Makes a request, whose pieces end with NULL, without its newline, and stores the `n` numbers of the reply. Returns
+ * false, with the reason in `why`, which has OCTAVE_WHY bytes, after an error or if the reply has another count.
+ * `answer` may be NULL. */
 enum { OCTAVE_WHY = 256 };
-bool octave_request(octave *octave, const char *request, octave_answer *answer, void *context, double *numbers, int n,
-                    char *why);
+bool octave_request(octave *octave, const char *const *pieces, octave_answer *answer, void *context, double *numbers,
+                    int n, char *why);
 
 extern const char octave_script[];
