@@ -14,8 +14,8 @@ static const vec3 F1 = {0.3, 0.2, -0.1}, F2 = {0.1, -0.2, 0.15};
 
 /* --- springs and lines -------------------------------------------------------------------------------------------- */
 
-/* Rates are those of an observer on node 1: the velocity of the point beside that of his own frame there. The force acts
- * on each node at its own point. */
+/* Rates are those of an observer on node 1: the velocity of the point beside that of his own frame there. The force
+ * acts on each node at its own point. */
 static void spring_in_all_directions(void **of)
 {
     direct direct;
