@@ -6,13 +6,13 @@
  *                                     phi_x v + phi_t = 0
  *                                     psi(v, x) = 0
  *
- * f are the forces of deformable elements and loads, if the deck wants them. As in MBDyn those of solids on dynamic nodes
- * act on velocities, all others on positions. Coordinates of elements (the amplitudes of modes) are positions whose springs are the stiffness of the elements
- * themselves. (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v is the time derivative of the reactions; the
- * second term is omitted for drive displacement, as in MBDyn, where it would spoil consistent velocities. Everything is
- * computed by the elements' eval: with (dvalue, drate) = (1, 0) the Jacobian of the internal rows is phi_x and that of
- * the node rows along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other
- * states take no part. */
+ * f are the forces of deformable elements and loads, if the deck wants them. As in MBDyn those of solids on dynamic
+ * nodes act on velocities, all others on positions. Coordinates of elements (the amplitudes of modes) are positions
+ * whose springs are the stiffness of the elements themselves. (phi_x' lambda)' = phi_x' lambda' + (phi_x' lambda)_x v
+ * is the time derivative of the reactions; the second term is omitted for drive displacement, as in MBDyn, where it
+ * would spoil consistent velocities. Everything is computed by the elements' eval: with (dvalue, drate) = (1, 0) the
+ * Jacobian of the internal rows is phi_x and that of the node rows along internal columns is phi_x'; with (0, 1) the
+ * internal rows give psi_v. Momentum rows and other states take no part. */
 #include "assembly/initial.h"
 #include "assembly/constraints.h"
 #include "math/rotation.h"

@@ -62,8 +62,7 @@ static void continuous_contact_eval(const law *law, const state *state, const do
         return;
     const double C = damping(contact, first_speed(memory)), e = pow(penetration.x, contact->n),
                  by = contact->k + C * penetration.rate;
-    contact_put(&contact->side, law->dim,
-                (const double[]){e * by, contact->n * e / penetration.x * by, e * C}, out);
+    contact_put(&contact->side, law->dim, (const double[]){e * by, contact->n * e / penetration.x * by, e * C}, out);
 }
 
 static void continuous_contact_predict(const state *state, const law *law, memory_block *memory, const double *strain,

@@ -7,7 +7,9 @@
  *
  *     deformable joint ad    a linear spring and damper between a point of node 1 and a point of node 2
  *
- *         d = R1' (p2 - x1) - f1,  F = R1 (S d + D d')  node 1: F at p2; node 2: -F at p2                            */
+ *         d = R1' (p2 - x1) - f1,  F = R1 (S d + D d')  node 1: F at p1 = x1 + R1 f1; node 2: -F at p2
+ *
+ *         as in MBDyn, the moment of the two forces is neglected                                                     */
 #define TORSOR_COLUMNS 14
 #include "torsor/module_jet.h"
 
@@ -53,10 +55,10 @@ static ends_now ends_at(const ends *ends, const torsor_instant *instant)
     return now;
 }
 
-/* Adds F on node 1 and -F on node 2, both at p2. */
-static void put_force(const ends_now *now, const tj3 *F, torsor_rows *out)
+/* Adds F on node 1 at a point away from it, and -F on node 2 at p2. */
+static void put_force(const ends_now *now, const tj3 *away, const tj3 *F, torsor_rows *out)
 {
-    const tj3 moment1 = tj3_cross(&now->away, F), moment2 = tj3_cross(&now->arm, F);
+    const tj3 moment1 = tj3_cross(away, F), moment2 = tj3_cross(&now->arm, F);
     tj_put3(out, NODE_1, 1.0, F);
     tj_put3(out, NODE_1 + 3, 1.0, &moment1);
     tj_put3(out, NODE_2, -1.0, F);
@@ -99,7 +101,7 @@ static void inline_joint_eval(const void *self, const torsor_instant *instant, t
         F = tj3_add(&F, &part);
         tj_put(out, INTERNAL + k, -1.0, &distance);
     }
-    put_force(&now, &F, out);
+    put_force(&now, &now.away, &F, out);
 }
 
 static void inline_joint_output(const void *self, const torsor_instant *instant, torsor_record *out)
@@ -205,7 +207,8 @@ static void deformable_joint_eval(const void *self, const torsor_instant *instan
         const tj3 part = tj3_add(&elastic, &viscous);
         F = tj3_add(&F, &part);
     }
-    put_force(&now, &F, out);
+    const tj3 offset = tj_arm(instant, &now.motion[0], NODE_1, joint->ends.offset[0]);
+    put_force(&now, &offset, &F, out);
 }
 
 static const torsor_element_type DEFORMABLE_JOINT = {

@@ -138,7 +138,7 @@ static void mass_on_an_arm(void **of)
     }
 }
 
-/* A point at (1, 0.3, 0) on a body at (1, 0, 0) that is rotated by a right angle and rotates: positions are those in the
+/* A point at (1, 0.3, 0) on a body at (1, 0, 0) that is rotated by a right angle and rotates: positions are in the
  * global frame. */
 static void position_of_an_attached_point(void **of)
 {

@@ -68,7 +68,7 @@ void read_pin(reader *reader, joint_side side[2], position_rule rule);
 const node *read_side_node(reader *reader, joint_side *side, const joint_side *other);
 vec3 read_side_position(reader *reader, const joint_side *side, const joint_side *other, const char *what);
 mat3 read_side_orientation(reader *reader, const joint_side *side, const joint_side *other, const char *what);
-/* Reads [ position , P ], the initial position of `point` in the global frame, and returns it in the frame of `body`. */
+/* Reads [ position , X ], the position of `point` in the global frame, and returns it in the frame of `body`. */
 vec3 read_attached_position(reader *reader, const node *body, const node *point);
 bool read_orientation_word(reader *reader); /* accepts `orientation` or `hinge` */
 /* Reads [ orientation description , KIND ]; the default is the one of the control data. */

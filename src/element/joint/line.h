@@ -30,6 +30,8 @@ void line_record(const state *state, const elem *element, record *out);
 
 void line_describe(internal_words *words); /* the multipliers */
 
-#define LINE_SLOTS                          \
-    .card = &elem_cards[CARD_USER_DEFINED], \
-    .history = &(const elem_history){.memory = sizeof(total_memory), .begin = total_begin}
+#define LINE_SLOTS                                                           \
+    .card = &elem_cards[CARD_USER_DEFINED], .history = &(const elem_history) \
+    {                                                                        \
+        .memory = sizeof(total_memory), .begin = total_begin                 \
+    }

@@ -1,6 +1,6 @@
 /* hexahedron27.c - boxes with 27 nodes: products of the quadratic functions of a line.
  *
- *     l(r, 0) = 1 - r^2,   l(r, +-1) = r (r +- 1) / 2 */
+ *     h = l(r1, r1k) l(r2, r2k) l(r3, r3k)        l: shape.h */
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {
@@ -9,7 +9,7 @@ static const signed char AT[][3] = {
     {0, 1, 1},    {-1, 0, 1},  {0, 0, -1},  {0, -1, 0},  {1, 0, 0},   {0, 1, 0},  {-1, 0, 0}, {0, 0, 1},  {0, 0, 0},
 };
 
-static double line(double r, int a, double *d)
+double quadratic_line(double r, int a, double *d)
 {
     *d = a == 0 ? -2.0 * r : r + 0.5 * a;
     return a == 0 ? 1.0 - r * r : 0.5 * r * (r + a);
@@ -19,7 +19,8 @@ static void hexahedron27_functions(const double r[3], double *h, double (*deriva
 {
     for (int k = 0; k < 27; k++) {
         double d[3];
-        const double a = line(r[0], AT[k][0], &d[0]), b = line(r[1], AT[k][1], &d[1]), c = line(r[2], AT[k][2], &d[2]);
+        const double a = quadratic_line(r[0], AT[k][0], &d[0]), b = quadratic_line(r[1], AT[k][1], &d[1]),
+                     c = quadratic_line(r[2], AT[k][2], &d[2]);
         h[k] = a * b * c;
         if (derivative)
             derivative[k][0] = d[0] * b * c, derivative[k][1] = a * d[1] * c, derivative[k][2] = a * b * d[2];

@@ -48,8 +48,11 @@ static inline void solid_node_at(const solid_shape *shape, int index, double r[3
 }
 
 extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,
-    SHAPE_PENTAHEDRON_15, SHAPE_TETRAHEDRON_10;
+    SHAPE_PENTAHEDRON_15, SHAPE_PENTAHEDRON_18, SHAPE_TETRAHEDRON_10;
 
+/* Quadratic function of a line, 1 at a and 0 at the other two of -1, 0, 1:  l(r, 0) = 1 - r^2,
+ * l(r, +-1) = r (r +- 1) / 2; d: its derivative. */
+double quadratic_line(double r, int a, double *d);
 /* Shape functions of boxes with corners at the given signs: trilinear, and serendipity with 20 nodes. */
 void trilinear(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);
 void serendipity(const signed char (*at)[3], const double r[3], double *h, double (*derivative)[3]);

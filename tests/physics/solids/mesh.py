@@ -12,17 +12,19 @@ H20R = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (0, 0, 2), (2, 0, 2), (2, 2,
 H27 = H20R[:12] + H20R[16:] + H20R[12:16] + [(1, 1, 0), (1, 0, 1), (2, 1, 1), (1, 2, 1), (0, 1, 1), (1, 1, 2), (1, 1, 1)]
 P15 = [(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 0, 2), (0, 2, 2), (1, 0, 0), (1, 1, 0), (0, 1, 0), (1, 0, 2), (1, 1, 2), (0, 1, 2),
        (0, 0, 1), (2, 0, 1), (0, 2, 1)]
+P18 = P15[:9] + P15[12:] + P15[9:12] + [(1, 0, 1), (1, 1, 1), (0, 1, 1)]
 T10 = [(0, 2, 0), (0, 0, 2), (0, 0, 0), (2, 0, 0), (0, 1, 1), (0, 0, 1), (0, 1, 0), (1, 1, 0), (1, 0, 1), (1, 0, 0)]
 
 # nodes, points with laws, nodes with pressures, face on which loads act
 SHAPES = {
     "hexahedron8": (H20[:8], 8, 1, "q4"), "hexahedron20": (H20, 27, 8, "q8"), "hexahedron20r": (H20R, 8, 8, "q8r"),
-    "hexahedron27": (H27, 27, 0, "q9"), "pentahedron15": (P15, 21, 6, "q8"), "tetrahedron10": (T10, 5, 4, "t6"),
+    "hexahedron27": (H27, 27, 0, "q9"), "pentahedron15": (P15, 21, 6, "q8"), "pentahedron18": (P18, 21, 0, "q9"),
+    "tetrahedron10": (T10, 5, 4, "t6"),
 }
 FORMS = {"hexahedron20fr": ("hexahedron20r", "f"), "hexahedron20upcr": ("hexahedron20r", "upc")}
 FORMS |= {name: (name, "") for name in SHAPES}
 FORMS |= {name + "f": (name, "f") for name in SHAPES if name != "hexahedron20r"}
-FORMS |= {name + "upc": (name, "upc") for name in SHAPES if name not in ("hexahedron20r", "hexahedron27")}
+FORMS |= {name + "upc": (name, "upc") for name in SHAPES if name not in ("hexahedron20r", "hexahedron27", "pentahedron18")}
 
 Q9 = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
 Q8 = [(2, 2), (0, 2), (0, 0), (2, 0), (1, 2), (0, 1), (1, 0), (2, 1)]
@@ -49,7 +51,7 @@ def elements_of(shape, size):
                 if (a, b, c) not in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
                     steps[0], steps[1] = steps[1], steps[0]
                 yield [affine(base, steps, r) for r in nodes]
-        elif shape == "pentahedron15":
+        elif shape.startswith("pentahedron"):
             yield [affine(base, unit, r) for r in nodes]
             far = tuple(base[i] + (2, 2, 0)[i] for i in range(3))
             yield [affine(far, [(-2, 0, 0), (0, -2, 0), (0, 0, 2)], r) for r in nodes]

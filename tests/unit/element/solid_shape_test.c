@@ -21,9 +21,10 @@ static const struct {
     form form;
     int degree; /* of the rule for the stress, and of that for the mass */
     int mass;
-} SHAPES[] = {{&SHAPE_HEXAHEDRON_8, BOX, 3, 3},     {&SHAPE_HEXAHEDRON_20, BOX, 5, 5},
-              {&SHAPE_HEXAHEDRON_20R, BOX, 3, 5},   {&SHAPE_HEXAHEDRON_27, BOX, 5, 5},
-              {&SHAPE_PENTAHEDRON_15, PRISM, 5, 5}, {&SHAPE_TETRAHEDRON_10, TETRAHEDRON, 3, 5}};
+} SHAPES[] = {{&SHAPE_HEXAHEDRON_8, BOX, 3, 3},          {&SHAPE_HEXAHEDRON_20, BOX, 5, 5},
+              {&SHAPE_HEXAHEDRON_20R, BOX, 3, 5},        {&SHAPE_HEXAHEDRON_27, BOX, 5, 5},
+              {&SHAPE_PENTAHEDRON_15, PRISM, 5, 5},      {&SHAPE_PENTAHEDRON_18, PRISM, 5, 5},
+              {&SHAPE_TETRAHEDRON_10, TETRAHEDRON, 3, 5}};
 enum { N_SHAPES = sizeof SHAPES / sizeof *SHAPES };
 
 static void near_to(double a, double b, double tolerance)
