@@ -8,7 +8,7 @@ bool state_nested(const state *state, struct state *inner)
 {
     enum { MOST_CALLS = 200 };
     *inner = *state;
-    return ++inner->calls <= MOST_CALLS;
+    return ++inner->calls <= MOST_CALLS && !(state->failed && state->failed->is_set);
 }
 
 void state_fail(const state *state, source_location location, const char *format, ...)

@@ -101,8 +101,8 @@ typedef struct state {
     struct law_observer *observer; /* is notified of every law that is evaluated (law.h); may be NULL */
 } state;
 
-/* Copies the state for an evaluation within another one. Returns false if too many are nested: a value that depends on
- * itself would nest them for ever. */
+/* Copies the state for an evaluation within another one. Returns false if too many are nested, since a value that
+ * depends on itself would nest them for ever, and after an error, which ends all of them. */
 bool state_nested(const state *state, struct state *inner);
 
 /* Reports an error; only the first one is recorded. */

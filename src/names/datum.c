@@ -125,8 +125,10 @@ double datum_value(const datum *datum, const state *s, const char **why)
     if (datum->node)
         return datum->node->type->private_value(at, datum->node, datum->index);
     state inner;
-    return state_nested(at, &inner) ? datum->element->type->private_value(&inner, datum->element, datum->index)
-                                    : no_value(why, "its private data depend on themselves");
+    if (state_nested(at, &inner))
+        return datum->element->type->private_value(&inner, datum->element, datum->index);
+    state_fail(at, datum->location, "the private data of %s %u depend on themselves", datum->card->name, datum->label);
+    return no_value(why, "its private data depend on themselves");
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */

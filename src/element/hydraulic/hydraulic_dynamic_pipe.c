@@ -7,7 +7,7 @@
  *     half 2:   -L (q1' + 3 q2') / 8 + q_m^2 / (rho_m A) - q2^2 / (rho_2 A) - A (p2 - p1) / 2 - F_b = 0
  *
  * F: friction over half the length (pipe.h), at the flow of the quarter point and the mean of the densities at the end
- * and in the middle. */
+ * and in the middle. The flow in the middle decides on the regime of both. */
 #include "element/hydraulic/pipe.h"
 #include <math.h>
 
@@ -17,6 +17,7 @@ typedef struct {
     jet1 p[2], q[2], P[2], q_rate[2], P_rate[2];
     jet1 pressures[2]; /* pressures at which densities are evaluated */
     jet1 rho[3];       /* at the ends and, last, in the middle */
+    pipe_regime regime;
 } contents;
 
 static void hydraulic_dynamic_pipe_set_internal(elem *element)
@@ -48,6 +49,12 @@ static void hydraulic_dynamic_pipe_blend(int lanes, jet1 *r, const jet1 a[2], do
     jet1_add_to(lanes, r, 1.0 - w, &a[1]);
 }
 
+/* Of the flow in the middle. */
+static double reynolds(const state *state, const elem *element)
+{
+    return pipe_reynolds(element->self, 0.5 * (state->y[element->internal] + state->y[element->internal + 1]));
+}
+
 static void set_contents(int n, const state *state, const elem *element, contents *contents)
 {
     const pipe *self = element->self;
@@ -63,6 +70,7 @@ static void set_contents(int n, const state *state, const elem *element, content
     }
     hydraulic_dynamic_pipe_blend(n, &middle, contents->pressures, 0.5);
     density_at(n, &contents->rho[2], self->fluid, &middle);
+    contents->regime = pipe_regime_at(pipe_is_turbulent(state, element), reynolds(state, element));
 }
 
 /* Computes the storage of half i: A L rho' (3 P_i' + P_j') / 8. */
@@ -87,7 +95,7 @@ static void set_momentum(int lanes, const pipe *self, const jet1 *q, const jet1 
     jet1_mul_by(lanes, flux, &density);
 }
 
-static void add_half(int lanes, const state *state, const elem *element, const contents *contents, int i, local *out)
+static void add_half(int lanes, const elem *element, const contents *contents, int i, local *out)
 {
     const pipe *self = element->self;
     const double near = i == 0 ? 0.75 : 0.25, sign = i == 0 ? 1.0 : -1.0;
@@ -106,7 +114,7 @@ static void add_half(int lanes, const state *state, const elem *element, const c
     jet1_add_to(lanes, &rho, 1.0, &contents->rho[2]);
     jet1_scale_by(lanes, &rho, 0.5);
     hydraulic_dynamic_pipe_blend(lanes, &a, contents->q, near);
-    pipe_friction(lanes, self, pipe_is_turbulent(state, element), 0.5 * self->length, &rho, &a, &b);
+    pipe_friction(lanes, self, contents->regime, 0.5 * self->length, &rho, &a, &b);
     local_add1(out, row, lanes, -1.0, &b);
 }
 
@@ -120,7 +128,7 @@ static void hydraulic_dynamic_pipe_eval(int lanes, const state *state, const ele
         hydraulic_dynamic_pipe_blend(lanes, &q_m, contents.q, 0.5);
         local_add1(out, i, lanes, 1.0, &stored);
         local_add1(out, i, lanes, i == 0 ? 1.0 : -1.0, &q_m);
-        add_half(lanes, state, element, &contents, i, out);
+        add_half(lanes, element, &contents, i, out);
         local_add1(out, AT_P + i, lanes, 1.0, &contents.p[i]);
         local_add1(out, AT_P + i, lanes, -1.0, &contents.P[i]);
     }
@@ -136,15 +144,10 @@ static void hydraulic_dynamic_pipe_initial(const state *state, const elem *eleme
     }
 }
 
-static double reynolds(const state *state, const elem *element)
-{
-    return pipe_reynolds(element->self, 0.5 * (state->y[element->internal] + state->y[element->internal + 1]));
-}
-
 static void hydraulic_dynamic_pipe_accept(const state *state, const elem *element, memory_block *to)
 {
-    const bool is_turbulent = pipe_becomes_turbulent(pipe_is_turbulent(state, element), reynolds(state, element));
-    ((pipe_memory *)memory_at(to, element->memory))->is_turbulent = is_turbulent;
+    ((pipe_memory *)memory_at(to, element->memory))->is_turbulent =
+        pipe_becomes_turbulent(pipe_is_turbulent(state, element), reynolds(state, element));
 }
 
 static void hydraulic_dynamic_pipe_output_row(const state *state, const elem *element, record *out)

@@ -32,12 +32,12 @@ static void hydraulic_pipe_eval(int lanes, const state *state, const elem *eleme
     port_pressures(lanes, state, self->port, 2, p);
     jet1_seed(lanes, &q, state->y[element->internal], AT_INTERNAL, 1.0);
     add_flow(lanes, out, 0, 1, &q);
-    const bool was_turbulent = pipe_is_turbulent(state, element);
-    if (pipe_is_laminar(was_turbulent, pipe_reynolds(self, q.v)))
+    const pipe_regime regime = pipe_regime_at(pipe_is_turbulent(state, element), pipe_reynolds(self, q.v));
+    if (regime == PIPE_LAMINAR)
         jet1_const(lanes, &rho, self->fluid->density);
     else
         mean_density(lanes, &rho, self->fluid, &p[0], &p[1]);
-    pipe_friction(lanes, self, was_turbulent, self->length, &rho, &q, &friction);
+    pipe_friction(lanes, self, regime, self->length, &rho, &q, &friction);
     local_add1(out, AT_INTERNAL, lanes, self->area, &p[0]);
     local_add1(out, AT_INTERNAL, lanes, -self->area, &p[1]);
     local_add1(out, AT_INTERNAL, lanes, -1.0, &friction);

@@ -47,7 +47,12 @@ bool pipe_becomes_turbulent(bool was_turbulent, double reynolds)
     return reynolds > (was_turbulent ? 2000.0 : 4000.0);
 }
 
-bool pipe_is_laminar(bool was_turbulent, double reynolds) { return reynolds < (was_turbulent ? 2000.0 : 2500.0); }
+pipe_regime pipe_regime_at(bool was_turbulent, double reynolds)
+{
+    if (pipe_becomes_turbulent(was_turbulent, reynolds))
+        return reynolds > 3100.0 ? PIPE_TURBULENT : PIPE_FALLING;
+    return reynolds < 2500.0 ? PIPE_LAMINAR : PIPE_RISING;
+}
 
 bool pipe_is_turbulent(const state *state, const elem *element)
 {
@@ -55,31 +60,31 @@ bool pipe_is_turbulent(const state *state, const elem *element)
 }
 
 /* Returns the friction factor at a Reynolds number, and its derivative. */
-static double friction_factor(bool was_turbulent, double reynolds, double *derivative)
+static double friction_factor(pipe_regime regime, double reynolds, double *derivative)
 {
     static const double UP[] = {0.0542, -0.018, 0.0008, 0.0007}, DOWN[] = {0.0528, -0.018, 0.002, 0.0009};
-    if (reynolds > (was_turbulent ? 3100.0 : 4000.0)) {
+    if (regime == PIPE_TURBULENT) {
         const double f = 0.3164 / sqrt(sqrt(reynolds));
         *derivative = -0.25 * f / reynolds;
         return f;
     }
-    const double *const c = was_turbulent ? DOWN : UP, X = reynolds / 1000.0;
+    const double *const c = regime == PIPE_FALLING ? DOWN : UP, X = reynolds / 1000.0;
     *derivative = (c[1] + X * (2.0 * c[2] + X * 3.0 * c[3])) / 1000.0;
     return c[0] + X * (c[1] + X * (c[2] + X * c[3]));
 }
 
-void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
+void pipe_friction(int lanes, const pipe *self, pipe_regime regime, double length, const jet1 *rho, const jet1 *q,
                    jet1 *force)
 {
     const double D = self->diameter, A = self->area, mu = self->fluid->viscosity, reynolds = pipe_reynolds(self, q->v);
     *force = *q;
     jet1 density = *rho;
     jet1_chain_by(lanes, &density, 1.0 / rho->v, -1.0 / (rho->v * rho->v));
-    if (pipe_is_laminar(was_turbulent, reynolds)) {
+    if (regime == PIPE_LAMINAR) {
         jet1_scale_by(lanes, force, 32.0 * mu * length / (D * D));
     } else {
         double derivative;
-        const double f = friction_factor(was_turbulent, reynolds, &derivative), c = length / (2.0 * D * A);
+        const double f = friction_factor(regime, reynolds, &derivative), c = length / (2.0 * D * A);
         const double by_q = 2.0 * f * fabs(q->v) + derivative * fabs(q->v) * reynolds;
         jet1_chain_by(lanes, force, c * f * q->v * fabs(q->v), c * by_q);
     }

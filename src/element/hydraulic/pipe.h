@@ -25,11 +25,12 @@ void read_pipe(reader *reader, elem *element);
 void sample_pipe(sampler *from, pipe *self);
 void pipe_memory_begin(const void *self, void *memory);
 double pipe_reynolds(const pipe *self, double q);
-/* Returns whether f = 64 / Re applies. */
-bool pipe_is_laminar(bool was_turbulent, double reynolds);
+/* Laminar, f = 64 / Re; on the way up from there; turbulent, after Blasius; on the way down from there. */
+typedef enum { PIPE_LAMINAR, PIPE_RISING, PIPE_TURBULENT, PIPE_FALLING } pipe_regime;
+pipe_regime pipe_regime_at(bool was_turbulent, double reynolds);
 /* Returns whether a flow with this Reynolds number is turbulent, given the previous regime. */
 bool pipe_becomes_turbulent(bool was_turbulent, double reynolds);
 bool pipe_is_turbulent(const state *state, const elem *element);
-/* Computes the friction force on a length of pipe, A dp, along a flow q of density rho. */
-void pipe_friction(int lanes, const pipe *self, bool was_turbulent, double length, const jet1 *rho, const jet1 *q,
+/* Computes the friction force on a length of pipe, A dp, along a flow q of density rho, in the regime of the pipe. */
+void pipe_friction(int lanes, const pipe *self, pipe_regime regime, double length, const jet1 *rho, const jet1 *q,
                    jet1 *force);
