@@ -183,7 +183,7 @@ typedef struct {
  * called from any thread. `why`: set to a constant text if the arguments are outside its domain. */
 typedef struct {
     const char *name_space, *name, *summary; /* name_space NULL: the name of the module */
-    int least, most; /* number of arguments, at most 16 */
+    int least, most;                         /* number of arguments, at most 16 */
     double (*value)(const double *x, int n, const char **why);
     double (*derivative)(const double *x, int n, int which); /* with respect to x[which]; NULL: by differences */
 } torsor_expression_type;

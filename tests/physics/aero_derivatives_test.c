@@ -418,10 +418,10 @@ static void collected_loads_are_sums(void **unused)
         const char *words, *card;
         bool varies; /* the velocity depends on the loads of the moment */
     } OF[] = {{STILL ROTOR "uniform, 1., 2.1;", "induced velocity", false},
-              {CYCLOCOPTER("Polimi") ";", "user defined", true},
-              {CYCLOCOPTER("uniform 1D") ";", "user defined", true},
-              {ON_AVERAGE, "user defined", false},
-              {"user defined: 5, cyclocopter no inflow, 4, 5;", "user defined", false},
+              {STILL CYCLOCOPTER("Polimi") ";", "user defined", true},
+              {STILL CYCLOCOPTER("uniform 1D") ";", "user defined", true},
+              {STILL ON_AVERAGE, "user defined", false},
+              {STILL "user defined: 5, cyclocopter no inflow, 4, 5;", "user defined", false},
               {"user defined: 5, indvel, 4;", "user defined", false}};
     for (int i = 0; i < ARRAY_LEN(OF); i++) {
         world_state state;

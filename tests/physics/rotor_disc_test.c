@@ -145,7 +145,7 @@ static void disc_without_air(void **of)
                                                    "angular velocity, const, 60., radius, 1.5, sigma, 0.08, clalpha, "
                                                    "5.7, twist, -0.1, stall limits, -1., 1., control limits, -1., 1., "
                                                    "MTOW, 80.;"}));
-    assert_non_null(strstr(world->said, "no air properties"));
+    assert_non_null(strstr(world->said, "needs the air"));
 }
 
 /* Private data are the numbers of the row. */

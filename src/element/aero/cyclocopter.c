@@ -1,7 +1,6 @@
 /* cyclocopter.c - cycloidal rotors: induced velocity, and the sum of the loads of the attached blades.
  *
- *     axes: those of the craft, rotated; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade, seen from
- *     the rotor node, which is the centre of the drum
+ *     axes: those of the craft, rotated; 1 is the shaft.   psi = atan2(x3, x2): azimuth of the first blade
  *     F: force of the blades; G: F after a second-order Butterworth filter, if `omegacut` and `timestep` are given, or
  *     its mean over the last revolution (`average`)
  *         k = omega h/2,  D = 1 + sqrt(2) k + k^2
@@ -19,7 +18,6 @@
 #include "element/aero/collected.h"
 #include "deck/named_values.h"
 #include "model/frames.h"
-#include "model/model.h"
 #include "model/reading.h"
 #include <math.h>
 #include <string.h>
@@ -111,7 +109,7 @@ static double azimuth_now(const state *state, const elem *element, const mat3 *R
 {
     const cyclocopter *cyclocopter = element->self;
     const vec3 arm = cyclocopter->blade
-                         ? vec3_sub(state->poses[cyclocopter->blade->pose].x, state->poses[cyclocopter->hub->pose].x)
+                         ? vec3_sub(state->poses[cyclocopter->blade->pose].x, state->poses[cyclocopter->craft->pose].x)
                          : mat3_col(&state->poses[cyclocopter->hub->pose].R, 0);
     const vec3 x = mat3_tmulv(R, arm);
     return atan2(x.z, x.y);
@@ -253,7 +251,7 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
 {
     const cyclocopter *cyclocopter = element->self;
     const mat3 R = axes(cyclocopter, state);
-    drum drum = {.shaft = mat3_col(&R, 0), .center = state->poses[cyclocopter->hub->pose].x};
+    drum drum = {.shaft = mat3_col(&R, 0), .center = state->poses[cyclocopter->craft->pose].x};
     const vec3 v = cyclocopter->kind == NO_INFLOW ? (vec3){0, 0, 0} : sought(state, element, &R);
     const vec3 u = cyclocopter->kind == NO_INFLOW ? v : delayed(state, element, v);
     if (vec3_norm(u) > 0.0) {

@@ -154,7 +154,7 @@ static void loads(int n, const state *state, const elem *element, flow *flow)
     jet1_const(n, &flow->T, 0.0);
     jet1_const(n, &flow->Q, 0.0);
     if (flow->density.v <= 0.0)
-        state_fail(state, element->location, "rotordisc: no air properties; add 'air properties' to the model");
+        state_fail(state, element->location, "rotordisc: the air has no density");
     if (flow->speed != 0.0) {
         thrust(n, disc, flow);
         flow->Q = flow->v_1;
