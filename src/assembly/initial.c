@@ -13,6 +13,7 @@
  * the node rows along internal columns is phi_x'; with (0, 1) the internal rows give psi_v. Momentum rows and other
  * states take no part. */
 #include "assembly/initial.h"
+#include "base/bulk.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
 #include <float.h>
@@ -162,12 +163,13 @@ static void initial_begin(assembly *a, solution *solution, arena *memory)
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, model->n_poses);
     a->slowly = ARENA_ARRAY(memory, bool, model->n_poses);
-    int size = 0;
+    size_t size = 0;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         if (takes_part(model, &solution->state, element)) {
             array_push(&a->elems, element);
-            size = element->n * element->ld > size ? element->n * element->ld : size;
+            const size_t entries = size_product((size_t)element->n, (size_t)element->ld);
+            size = entries > size ? entries : size;
         }
     }
     number_nodes(a);
@@ -198,7 +200,7 @@ static void initial_evaluate(assembly *assembly, const elem *element, double dva
     state.dvalue = dvalue, state.drate = drate;
     local out = {.r = assembly->local_r, .J = J, .ld = element->ld};
     memset(out.r, 0, (size_t)element->n * sizeof(double));
-    memset(out.J, 0, (size_t)(element->n * element->ld) * sizeof(double));
+    bulk_clear(out.J, (size_t)element->n * (size_t)element->ld * sizeof(double));
     element->type->eval(element->ld, &state, element, &out);
 }
 

@@ -108,12 +108,13 @@ double datum_value(const datum *datum, const state *s, const char **why)
         return datum->node && make_first_state(datum->node, &first)
                    ? datum->node->type->private_value(&first.state, &first.node, datum->index)
                    : no_value(why, "it has no value while the deck is read");
-    if (!datum->prev)
-        return datum->node ? datum->node->type->private_value(from, datum->node, datum->index)
-                           : datum->element->type->private_value(from, datum->element, datum->index);
-    const state before = state_before(from);
-    return datum->node ? datum->node->type->private_value(&before, datum->node, datum->index)
-                       : datum->element->type->private_value(&before, datum->element, datum->index);
+    if (datum->node && !datum->prev)
+        return datum->node->type->private_value(from, datum->node, datum->index);
+    state at = datum->prev ? state_before(from) : *from;
+    if (datum->node)
+        return datum->node->type->private_value(&at, datum->node, datum->index);
+    const char *refused = state_call(&at, 1.0);
+    return refused ? no_value(why, refused) : datum->element->type->private_value(&at, datum->element, datum->index);
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */

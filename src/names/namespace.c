@@ -61,13 +61,13 @@ typedef struct {
 static bool evaluate_drive(const drive_function *function, const drive *drive, const state *s, const value *args, int n,
                            value *result, const char **why)
 {
-    enum { MOST_CALLS = 200 };
     evaluation_error failed = {0};
     const state *from = state_to_read(s);
     state then = from ? *from : model_input_state(function->model);
     then.failed = &failed;
-    if (++then.calls > MOST_CALLS)
-        return namespace_fail(why, "more than 200 drives call each other here");
+    const char *refused = state_call(&then, drive->parts);
+    if (refused)
+        return namespace_fail(why, refused);
     const double x = n > 1 ? args[1].r : then.t;
     *result = value_real(function->of_derivative ? drive_derivative(drive, &then, x) : drive_at(drive, &then, x));
     if (!failed.is_set)

@@ -14,12 +14,12 @@
  * begins with # selects this format, too. nrel: fourteen header lines, then rows of incidence, lift, drag, moment. flip
  * inverts the airfoil (upper and lower side). */
 #include "element/aero/c81.h"
+#include "base/whole_file.h"
 #include "deck/diag_rows.h"
 #include "element/diag_rows.h"
 #include "model/cards.h"
 #include "model/number_lines.h"
 #include "model/reading.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -96,7 +96,7 @@ static bool grows(const number_lines *lines, const double *at, int i, const char
 
 static void c81_read_read_table(number_lines *lines, c81_table *table, int n_mach, int n_alpha, row_reader *row)
 {
-    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(lines->reader), double, n_mach *n_alpha);
+    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(lines->reader), double, size_product(n_mach, n_alpha));
     make_axis(lines->reader, &table->mach, n_mach, &mach);
     make_axis(lines->reader, &table->alpha, n_alpha, &alpha);
     table->c = c;
@@ -213,7 +213,8 @@ static void read_nrel(number_lines *lines, c81_data *data)
 static void flip(reader *reader, c81_table *table, bool is_odd)
 {
     const int n = table->alpha.n, m = table->mach.n;
-    double *alpha = ARENA_ARRAY(reader_arena(reader), double, n), *c = ARENA_ARRAY(reader_arena(reader), double, n *m);
+    double *alpha = ARENA_ARRAY(reader_arena(reader), double, n),
+           *c = ARENA_ARRAY(reader_arena(reader), double, size_product(n, m));
     for (int i = 0; i < n; i++) {
         alpha[i] = -table->alpha.values[n - 1 - i];
         for (int j = 0; j < m; j++)
@@ -265,12 +266,12 @@ static void write_tables(FILE *to, const c81_data *data, bool is_free)
 /* Returns NULL, or an error message. */
 static const char *write_file(const c81_data *data, const char *path, bool is_free)
 {
-    FILE *to = fopen(path, "w");
+    const char *why;
+    FILE *to = whole_file_open(path, &why);
     if (!to)
-        return strerror(errno);
+        return why;
     write_tables(to, data, is_free);
-    const bool ok = !ferror(to);
-    return fclose(to) == 0 && ok ? NULL : strerror(errno);
+    return whole_file_close(to, path, true);
 }
 
 static void echo(reader *reader, const c81_data *data, const char *path, bool is_free)
