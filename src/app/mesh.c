@@ -94,7 +94,7 @@ static bool write_deck(const char *deck, const char *path)
     if (!to)
         return false;
     const bool ok = fputs(deck, to) >= 0;
-    return path ? close_written(to, path) && ok : ok;
+    return path ? close_written(to, path, ok) : ok;
 }
 
 static int mesh_execute(void *of, char **words, int n)
