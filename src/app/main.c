@@ -1,12 +1,10 @@
 /* main.c - the program torsor. */
 #include "app/commands.h"
-#include "app/messages.h"
 #include "app/exit_status.h"
 #include "app/paths.h"
 #include "app/run.h"
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +119,7 @@ static int flush_output(int status)
 int main(int argc, char **argv)
 {
     command_line command_line;
-    signal(SIGXFSZ, SIG_IGN); /* writing beyond the limit of a file fails, and is reported */
+    ignore_file_limit();
     int status = EXIT_WRONG_COMMAND;
     if (command_line_read(&command_line, argc, argv)) {
         if (!command_line.directory || chdir(command_line.directory) == 0) {

@@ -54,6 +54,8 @@ static void listen_to_signals(void)
     }
 }
 
+void ignore_file_limit(void) { signal(SIGXFSZ, SIG_IGN); }
+
 static void print_text(void *to, const char *words)
 {
     (void)to;

@@ -14,6 +14,8 @@
  * states take no part. */
 #include "assembly/initial.h"
 #include "base/bulk.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "linalg/linear_solver.h"
 #include "math/rotation.h"
 #include <float.h>
@@ -530,7 +532,12 @@ static void move_velocities(assembly *assembly)
 static bool initial_iterate(assembly *assembly, initial_report *report, initial_report *given)
 {
     const control *control = &assembly->model->options;
+    const double seconds = assembly->model->limits.step_seconds, begin = clock_seconds();
     for (report->iterations = 0;; report->iterations++) {
+        interrupt_point();
+        report->is_late = seconds > 0 && clock_seconds() > begin + seconds;
+        if (report->is_late)
+            return false;
         velocity_system(assembly);
         const double velocities = norm_of(assembly, report);
         double least = round_off(assembly);

@@ -1,7 +1,7 @@
 /* whole_file.h - files that are written completely or not at all, and never through a symbolic link.
  *
- * A file is written beside its place, as PATH.part, and renamed when it is complete. A link at its place is refused: who
- * may plant one must not choose what is overwritten. Devices and pipes are written directly. No dependencies. */
+ * A file is written beside its place, as PATH.part, and renamed when it is complete. A link at its place is refused:
+ * who may plant one must not choose what is overwritten. Devices and pipes are written directly. No dependencies. */
 #pragma once
 #include <stdbool.h>
 #include <stdio.h>

@@ -42,7 +42,7 @@ static bool is_number(const tokens *tokens, int i)
     return isdigit((unsigned char)tokens->text[tokens->token[i].from]);
 }
 
-/* A label that a card defines: WORD : LABEL ,                                                                          */
+/* A label that a card defines, between ':' and ','. */
 static bool is_label(const tokens *tokens, int i)
 {
     return i > 1 && i + 1 < tokens->n && is_integer(tokens, i) && is_one_of(tokens, i - 1, ":") &&

@@ -26,6 +26,7 @@ static inline void try_deck(const uint8_t *data, size_t size, int most_unknowns)
 {
     deck *deck = deck_create();
     sources_set_rules(deck->texts, FILES_CONFINED | FILES_UNWRITTEN);
+    reader_limits(deck->reader)->step_seconds = 3; /* a deck may ask for any number of iterations */
     if (deck_read_text(deck, "fuzz", (const char *)data, size) && deck->problem &&
         deck->model->n_unknowns < most_unknowns && deck->problem->abort != ABORT_INPUT)
         solve_deck(deck);

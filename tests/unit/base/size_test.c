@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/bulk.h"
 #include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 static jmp_buf back;

@@ -230,7 +230,7 @@ static void impossible_values(void **state)
         {"INT_MIN - 1", E_EXPR_VALUE, wide, 8, 1, NULL},
         {"65536*65536", E_EXPR_VALUE, wide, 5, 1, NULL},
         {"46341*46341", E_EXPR_VALUE, wide, 5, 1, NULL},
-        {"-INT_MIN", E_EXPR_VALUE, wide, 0, 1, NULL},
+        {"-INT_MIN", E_EXPR_VALUE, wide, 0, 8, NULL},
         {"INT_MIN/-1", E_EXPR_VALUE, wide, 7, 1, NULL},
         {"1/0", E_EXPR_VALUE, "an integer is divided by zero", 1, 1, NULL},
         {"1 + 7 % 0", E_EXPR_VALUE, "the remainder of a division by zero", 6, 1, NULL},
