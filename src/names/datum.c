@@ -212,6 +212,8 @@ static bool find_owner(const model *model, datum *datum)
 {
     datum->node = datum->node_type ? model_node(model, datum->node_type, datum->label) : NULL;
     datum->element = datum->card ? model_elem(model, datum->card, datum->label) : NULL;
+    if (datum->element && datum->element == model->late.element_being_read)
+        datum->element = NULL; /* its own drives and laws come before its data */
     return datum->node || datum->element;
 }
 

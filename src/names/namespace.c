@@ -190,6 +190,8 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
     d.label = n > 1 ? (unsigned)args[0].i : 0;
     d.node = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
     d.element = d.card ? model_elem(d.model, d.card, d.label) : NULL;
+    if (d.element && d.element == d.model->late.element_being_read)
+        return namespace_fail(why, "the element is being read");
     if (!d.node && !d.element)
         return namespace_fail(why, d.node_type ? "no node has this label" : "no element has this label");
     const char *name = args[n - 1].s;
