@@ -74,7 +74,7 @@ format: ## format the sources in place
 
 lint: configure ## formatting, clang-tidy, layers, tables, limits, heads, words, messages, excerpts, links
 	@tools/setup check
-	@status=0; for check in check-layers check-tables check-limits check-heads check-words check-messages check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
+	@status=0; for check in check-layers check-tables check-limits check-sizes check-heads check-words check-messages check-excerpts check-links "lint format" "lint tidy $(BUILD)"; do \
 	    echo "$$check:"; tools/$$check || status=1; \
 	done; exit $$status
 

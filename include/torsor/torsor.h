@@ -9,9 +9,11 @@
  *
  * The library does not print, exit or have global state. Analyses do not change their model: any number of them may
  * be active at once, each in its own thread. An object may be used by one thread at a time, except that several
- * threads may call torsor_begin with the same model. Returned strings remain valid as long as the object they come
- * from, unless stated otherwise. Without an object (NULL) or solution, calls return TORSOR_MISUSE, numbers are NaN
- * and lists are empty. */
+ * threads may call torsor_begin with the same model. While a call works with an analysis, other calls that would
+ * change it, from its callbacks or another thread, return TORSOR_MISUSE; quantities can be set in `prepare` and
+ * `progress`. A model that is closed remains until its last analysis has ended. Returned strings remain valid as long
+ * as the object they come from, unless stated otherwise. Without an object (NULL) or solution, calls return
+ * TORSOR_MISUSE, numbers are NaN and lists are empty. */
 #ifndef TORSOR_H
 #define TORSOR_H
 #include <stdbool.h>

@@ -192,3 +192,79 @@ def test_results_are_written(tmp_path):
         model.run()
     history = torsor.read(tmp_path / "fall")
     assert math.isclose(history["node.struct.1.X"][-1, 2], 3.0 - 9.81 / 2, abs_tol=1e-5)
+
+
+# --- several threads ----------------------------------------------------------------------------------------------------------------
+
+
+def running(model):
+    """A thread that runs the model, once it has begun to."""
+    outcome = []
+
+    def run():
+        try:
+            model.run()
+        except torsor.Error as error:
+            outcome.append(error)
+
+    model.begin()
+    thread = threading.Thread(target=run)
+    thread.outcome = outcome
+    thread.start()
+    while model._library._owner != thread.ident and thread.is_alive():
+        pass
+    return thread
+
+
+@pytest.mark.parametrize("call", ["end", "close", "step", "snapshot", "begin_again"])
+def test_calls_during_a_run_of_another_thread_are_refused(call):
+    model = torsor.Model(text=DECK.replace("final time: 1.;", "final time: 1.e9;"))
+    thread = running(model)
+    action = (lambda: model["node.struct.1.X"]) if call == "begin_again" else getattr(model, call)
+    with pytest.raises(torsor.Error, match="in use"):
+        action()
+    model.interrupt()
+    thread.join()
+    assert len(thread.outcome) == 1 and isinstance(thread.outcome[0], torsor.Interrupted)
+    model.close()
+
+
+def test_one_model_in_several_threads_raises_or_steps():
+    model = torsor.Model(text=DECK.replace("final time: 1.;", "final time: 1.e9;"))
+    steps, strange = [], []
+
+    def work(k):
+        for i in range(200):
+            try:
+                if k == 0 and i % 20 == 19:
+                    model.end()
+                else:
+                    steps.append(model.step())
+            except torsor.Error:
+                pass
+            except BaseException as error:
+                strange.append(error)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert steps and not strange
+    model.close()
+
+
+def test_a_callback_cannot_close_the_model():
+    heard = []
+
+    def say(words):
+        try:
+            heard.append(words)
+            models[0].close()
+        except torsor.Error as error:
+            heard.append(error)
+
+    models = [torsor.Model(text=DECK.replace("gravity;", "gravity; print: dof stats;"), print=say)]
+    models[0].run()
+    assert any(isinstance(word, torsor.Error) for word in heard)
+    models[0].close()

@@ -3,11 +3,13 @@ import contextlib
 import ctypes as c
 import dataclasses
 import os
+import threading
 import warnings
 
 import numpy as np
 
 from . import _library as lib
+from ._exclusive import Exclusive
 from ._signals import Interrupts
 from .message import Error, Interrupted, TorsorWarning, from_c
 from .results import History, Series
@@ -33,7 +35,7 @@ class Snapshot:
 
     def free(self):
         if self._handle:
-            lib.library().snapshot_free(self._handle)
+            self._model._library.snapshot_free(self._handle)
             self._model._snapshots.discard(self)
         self._handle = None
 
@@ -79,9 +81,9 @@ class Model:
         if (deck is None) == (text is None):
             raise TypeError("expected either the path of a deck or text=")
         self._model = self._analysis = None
-        self._interrupts = Interrupts()
+        self._interrupts, self._interrupting = Interrupts(), threading.Lock()
         self._snapshots, self._indices, self._heard = set(), {}, 0
-        self._library = lib.library()
+        self._library = Exclusive(lib.library())
         self._print = lib.PRINT(lambda _, words: print(words.decode(errors="replace"))) if print else lib.PRINT()
         self._progress = lib.PROGRESS(self._on_progress)
         rows = _definitions({**(variables or {}), **more})
@@ -116,32 +118,40 @@ class Model:
         """From the deck to the initial state; done by itself when something needs it."""
         if self._analysis:
             return
-        if not self._model:
-            raise Error("the model is closed")
-        self._analysis = self._library.begin(self._model, self._options)
+        with self._library.alone() as library:
+            if not self._model:
+                raise Error("the model is closed")
+            self._analysis = self._analysis or library.begin(self._model, self._options)
+            self._library.begun(self._analysis)
         if not self._analysis:
             raise MemoryError
         self._judge(self._library.state(self._analysis))
 
     def end(self):
         """Ends the analysis and closes its results. The next step begins anew."""
-        if not self._analysis:
-            return
-        analysis, self._analysis, self._indices, self._heard = self._analysis, None, {}, 0
-        if self._library.end(analysis) == lib.ERROR:
+        with self._library.alone() as library:
+            self._end(library)
+
+    def _end(self, library):
+        with self._interrupting:
+            analysis, self._analysis, self._indices, self._heard = self._analysis, None, {}, 0
+        self._library.ended(analysis)
+        if analysis and library.end(analysis) == lib.ERROR:
             raise Error("cannot write the results")
 
     def close(self):
         """Gives everything back. A model that is used with `with` does so by itself."""
         if self._model is None:
             return
-        for snapshot in list(self._snapshots):
-            snapshot.free()
-        try:
-            self.end()
-        finally:
-            self._library.close(self._model)
-            self._model = None
+        with self._library.alone() as library:
+            for snapshot in list(self._snapshots):
+                snapshot.free()
+            try:
+                self._end(library)
+            finally:
+                self._library.ended(self._model)
+                library.close(self._model)
+                self._model = None
 
     def __enter__(self):
         return self
@@ -223,8 +233,9 @@ class Model:
 
     def interrupt(self):
         """From any thread: the analysis ends after the current step, and the call that runs raises Interrupted."""
-        if self._analysis:
-            self._library.interrupt(self._analysis)
+        with self._interrupting:
+            if self._analysis:
+                self._library.interrupt(self._analysis)
 
     @property
     def time(self):

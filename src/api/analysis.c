@@ -210,7 +210,10 @@ static void begin_analysis(void *on)
 
 void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on)
 {
+    if (atomic_exchange(&analysis->is_at_work, true))
+        return;
     const guard_outcome how = guarded_until(work, on, analysis->options.give_up);
+    atomic_store(&analysis->is_at_work, false);
     if (how == GUARD_DONE)
         return;
     analysis->is_given_up = how == GUARD_GIVEN_UP;
@@ -223,6 +226,7 @@ torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options
     if (!analysis)
         return NULL;
     analysis->model = model;
+    atomic_fetch_add(&model->users, 1);
     analysis->status = TORSOR_MISUSE;
     if (options_copy(&analysis->options, sizeof analysis->options, options) && torsor_has_problem(model))
         analysis_work(analysis, begin_analysis, analysis);
@@ -271,7 +275,7 @@ static void advance_to(void *on)
 
 static torsor_status go_on(advancing advancing)
 {
-    if (!advancing.analysis)
+    if (!advancing.analysis || analysis_is_at_work(advancing.analysis))
         return TORSOR_MISUSE;
     if (advancing.analysis->status == TORSOR_OK)
         analysis_work(advancing.analysis, advance_to, &advancing);
@@ -332,6 +336,8 @@ torsor_status torsor_end(torsor_analysis *analysis)
 {
     if (!analysis)
         return TORSOR_OK;
+    if (atomic_exchange(&analysis->is_at_work, true))
+        return TORSOR_MISUSE;
     const bool is_usable = analysis->status != TORSOR_NO_MEMORY && analysis->status != TORSOR_MISUSE;
     if (is_usable && !guarded(close_results, analysis))
         analysis->status = TORSOR_NO_MEMORY;
@@ -346,6 +352,7 @@ torsor_status torsor_end(torsor_analysis *analysis)
     diag_destroy(analysis->errors);
     messages_close(&analysis->messages);
     arena_destroy(analysis->memory);
+    model_leave(analysis->model);
     free(analysis);
     return status;
 }
@@ -407,10 +414,11 @@ typedef struct {
     bool ok;
 } passage;
 
-/* Whether the analysis can be restored: its options allow it and no call has run out of memory. */
+/* Whether the analysis can be restored: its options allow it, no call is at work, and none has run out of memory. */
 static bool may_restore(const torsor_analysis *analysis)
 {
-    return has_run(analysis) && analysis->options.may_restore && analysis->status != TORSOR_NO_MEMORY;
+    return has_run(analysis) && !analysis_is_at_work(analysis) && analysis->options.may_restore &&
+           analysis->status != TORSOR_NO_MEMORY;
 }
 
 static void analysis_take(void *on)

@@ -154,7 +154,8 @@ torsor_status torsor_derivative(torsor_analysis *analysis, const torsor_directio
     deriving deriving = {.analysis = analysis, .derivative = derivative};
     const bool has_state =
         analysis && analysis->run && (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
-    if (!has_state || !derivative || torsor_quantity_count(analysis) == 0 || !make_sense(&deriving))
+    if (!has_state || analysis_is_at_work(analysis) || !derivative || torsor_quantity_count(analysis) == 0 ||
+        !make_sense(&deriving))
         return TORSOR_MISUSE;
     return guarded(derive, &deriving) ? deriving.status : TORSOR_NO_MEMORY;
 }

@@ -15,6 +15,7 @@ struct torsor_model {
     bool is_good;
     const torsor_drawing *drawing; /* NULL until requested */
     atomic_long analyses;          /* number begun so far */
+    atomic_long users;             /* who has it opened, and its analyses: the last to leave frees it */
 };
 
 typedef struct quantities quantities;
@@ -39,11 +40,18 @@ struct torsor_analysis {
     int restarts;     /* restart files written */
     bool is_given_up; /* canceled before completion: it can only be ended */
     atomic_int interrupted;
-    quantities *names;  /* NULL until requested */
-    ordinary *ordinary; /* NULL until requested */
+    atomic_bool is_at_work; /* a call works with it: calls from its callbacks, or from another thread, are refused */
+    quantities *names;      /* NULL until requested */
+    ordinary *ordinary;     /* NULL until requested */
 };
 
-/* Executes the work; the outcome is the status of the analysis. */
+static inline bool analysis_is_at_work(const torsor_analysis *analysis)
+{
+    return analysis && atomic_load(&analysis->is_at_work);
+}
+/* Gives up one use of the model. */
+void model_leave(torsor_model *model);
+/* Executes the work unless there is other work; the outcome is the status of the analysis. */
 void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on);
 /* Recomputes derivatives after the motion of a node was set; returns false if there are none for that motion. */
 bool analysis_reconsider(torsor_analysis *analysis);

@@ -105,6 +105,7 @@ static torsor_model *model_open_deck(const char *name, const char *words, size_t
     opening opening = {.model = calloc(1, sizeof *opening.model), .name = name, .words = words, .length = length};
     if (!opening.model)
         return NULL;
+    opening.model->users = 1;
     opening.has_options = options_copy(&opening.model->options, sizeof opening.model->options, options);
     const guard_outcome how = guarded_until(read_deck, &opening, opening.model->options.give_up);
     if (how == GUARD_NO_MEMORY) {
@@ -127,9 +128,11 @@ torsor_model *torsor_open_text(const char *name, const char *words, size_t lengt
     return model_open_deck(name ? name : "text", words ? words : "", words ? length : 0, options);
 }
 
-void torsor_close(torsor_model *model)
+void torsor_close(torsor_model *model) { model_leave(model); }
+
+void model_leave(torsor_model *model)
 {
-    if (!model)
+    if (!model || atomic_fetch_sub(&model->users, 1) > 1)
         return;
     deck_destroy(model->deck);
     messages_close(&model->messages);

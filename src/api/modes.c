@@ -120,7 +120,7 @@ static torsor_modes *modes_create(int n, int count)
                             .count = count,
                             .re = ARENA_ARRAY(memory, double, count + 1),
                             .im = ARENA_ARRAY(memory, double, count + 1),
-                            .multipliers = ARENA_ARRAY(memory, double, 2 * count + 1),
+                            .multipliers = ARENA_ARRAY(memory, double, size_product(2, count) + 1),
                             .shapes = ARENA_ARRAY(memory, double, (size_t)count * 2 * (size_t)n + 1),
                             .table = ""};
     return modes;
@@ -180,7 +180,8 @@ static void find_modes(void *on)
 
 static bool is_ready(const torsor_analysis *analysis)
 {
-    return analysis && analysis->run && analysis->problem.type->flags & PROBLEM_LINEARIZABLE &&
+    return analysis && analysis->run && !analysis_is_at_work(analysis) &&
+           analysis->problem.type->flags & PROBLEM_LINEARIZABLE &&
            (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
 }
 

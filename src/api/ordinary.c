@@ -17,8 +17,8 @@ static void ordinary_type_create(void *on)
 /* Returns NULL if there is no solution or memory is exhausted. */
 static ordinary *equations_of(torsor_analysis *analysis)
 {
-    const bool has_state =
-        analysis && analysis->run && (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
+    const bool has_state = analysis && analysis->run && !analysis_is_at_work(analysis) &&
+                           (analysis->status == TORSOR_OK || analysis->status == TORSOR_END);
     passage passage = {.analysis = analysis};
     if (has_state && !analysis->ordinary && !guarded(ordinary_type_create, &passage))
         analysis->status = TORSOR_NO_MEMORY;

@@ -58,8 +58,8 @@ char *torsor_reduce(torsor_analysis *analysis, const torsor_reduction *reduction
 {
     torsor_reduction o;
     asking asking = {.analysis = analysis, .reduction = &o};
-    if (!analysis || !analysis->run || !options_copy(&o, sizeof o, reduction) || !o.file ||
-        !(analysis->problem.type->flags & PROBLEM_LINEARIZABLE) ||
+    if (!analysis || !analysis->run || analysis_is_at_work(analysis) || !options_copy(&o, sizeof o, reduction) ||
+        !o.file || !(analysis->problem.type->flags & PROBLEM_LINEARIZABLE) ||
         (analysis->status != TORSOR_OK && analysis->status != TORSOR_END))
         return NULL;
     analysis_work(analysis, reduce_execute, &asking);

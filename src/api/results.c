@@ -94,8 +94,8 @@ static void fill_shapes(const result_modes *modes, double *to)
 static void results_add_modes(torsor_results *results, const result_modes *modes)
 {
     arena *memory = results->results.memory;
-    double *at = ARENA_ARRAY(memory, double, 12 * modes->n_nodes),
-           *lambda = ARENA_ARRAY(memory, double, 2 * modes->n_modes);
+    double *at = ARENA_ARRAY(memory, double, size_product(12, modes->n_nodes)),
+           *lambda = ARENA_ARRAY(memory, double, size_product(2, modes->n_modes));
     double *shapes = ARENA_ARRAY(memory, double, (size_t)12 * (size_t)modes->n_nodes * (size_t)modes->n_modes);
     for (int i = 0; i < modes->n_nodes; i++) {
         const mat3 R = rotation_exp(vec3_load(modes->geometry + 6 * i + 3));

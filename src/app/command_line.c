@@ -2,6 +2,7 @@
  *
  * All switches of MBDyn are accepted. Those for debugging of C++ and for MPI have no effect; a message says so. */
 #include "app/command_line.h"
+#include "app/messages.h"
 #include "app/words.h"
 #include <sched.h>
 #include <errno.h>
@@ -29,7 +30,7 @@ static bool set_affinity(const char *list)
     }
     if (sched_setaffinity(0, sizeof wanted, &wanted) == 0)
         return true;
-    fprintf(stderr, "torsor: --affinity %s: %s\n", list, strerror(errno));
+    print_visible(stderr, "torsor: --affinity %s: %s\n", list, strerror(errno));
     return false;
 }
 
@@ -41,8 +42,8 @@ static bool read_threads(command_line *command_line, const char *word)
     command_line->threads = is_auto ? -1 : (int)n;
     if (is_auto || (is_number && n >= 1 && n <= MOST_THREADS))
         return true;
-    fprintf(stderr, "torsor: --threads expects a number of threads from 1 to %d, or auto, not '%s'\n", MOST_THREADS,
-            word);
+    print_visible(stderr, "torsor: --threads expects a number of threads from 1 to %d, or auto, not '%s'\n",
+                  MOST_THREADS, word);
     return false;
 }
 
@@ -82,8 +83,9 @@ static bool read_mask(const char *words)
 {
     if (!words || is_mask(words))
         return true;
-    fprintf(stderr, "torsor: --fp-mask expects a comma-separated list of invalid, divbyzero and overflow, not '%s'\n",
-            words);
+    print_visible(stderr,
+                  "torsor: --fp-mask expects a comma-separated list of invalid, divbyzero and overflow, not '%s'\n",
+                  words);
     return false;
 }
 
@@ -115,8 +117,8 @@ void command_line_explain(const command_line *command_line)
 {
     for (int i = 0; i < FOREIGN_COUNT && !command_line->silent; i++)
         if (command_line->foreign & 1u << i)
-            fprintf(stderr, "torsor: -%c has no effect: %s\n", *switch_rows[FOREIGN[i].id - SWITCH_FIRST].letters,
-                    FOREIGN[i].reason);
+            print_visible(stderr, "torsor: -%c has no effect: %s\n", *switch_rows[FOREIGN[i].id - SWITCH_FIRST].letters,
+                          FOREIGN[i].reason);
 }
 
 /* Switches that print something and exit. */
@@ -191,6 +193,8 @@ static bool command_line_read_switch(command_line *command_line, int id)
         return command_line->energy = true;
     case SWITCH_RUN_JSON:
         return command_line->as_json = command_line->silent = true;
+    case SWITCH_RUN_ALLOW_EMPTY:
+        return command_line->allow_empty = true;
     case SWITCH_RUN_SANDBOX:
         return command_line->sandbox = true;
     default:
@@ -290,6 +294,6 @@ bool command_line_read(command_line *c, int argc, char **argv)
         c->decks[c->n_decks++] = argv[optind++];
     const char *conflict = c->request == REQUEST_NONE ? find_conflict(c) : NULL;
     if (conflict)
-        fprintf(stderr, "torsor: %s\n", conflict);
+        print_visible(stderr, "torsor: %s\n", conflict);
     return !conflict;
 }

@@ -34,8 +34,9 @@ typedef struct {
     bool silent;
     bool as_json; /* messages are objects on standard output, and nothing else is printed */
     message_form form;
-    bool energy;  /* write a balance of energies */
-    bool sandbox; /* the deck is untrusted */
+    bool energy;      /* write a balance of energies */
+    bool sandbox;     /* the deck is untrusted */
+    bool allow_empty; /* a deck without a problem is no error */
     int pedantic;
     bool eigen_table; /* print the modes of eigenanalyses, at the initial time if the deck has none */
     char topic[256];  /* of help; empty: none */

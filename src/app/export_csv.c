@@ -58,5 +58,5 @@ bool export_csv(const scene *scene, const char *path)
         export_csv_put_row(to, scene->frame_time[k], all + (size_t)k * numbers, numbers);
     free(all);
     free(one);
-    return to && close_written(to, path);
+    return to && close_written(to, path, true);
 }

@@ -420,7 +420,7 @@ bool export_gltf(const scene *scene, const char *path)
         fwrite(header, sizeof header, 1, to);
         put_chunk(to, "JSON", &json);
         put_chunk(to, "BIN\0", &gltf.data);
-        ok = close_written(to, path);
+        ok = close_written(to, path, true);
     }
     bytes_free(&json);
     bytes_free(&gltf.data);

@@ -8,9 +8,11 @@
  *
  * Numbers are in base64, preceded by their number of bytes. */
 #include "app/export.h"
+#include "app/messages.h"
 #include "app/bytes.h"
 #include "app/stresses.h"
 #include "app/writing.h"
+#include "base/whole_file.h"
 #include <errno.h>
 #include <math.h>
 #include <stdint.h>
@@ -280,7 +282,7 @@ static bool put_frame(series *series, int frame, const char *path)
     bytes_free(&couple);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
-    return close_written(to, path) && ok;
+    return close_written(to, path, ok);
 }
 
 /* --- the series --------------------------------------------------------------------------------------------------- */
@@ -299,9 +301,10 @@ static char *folder_of(const char *path)
 
 static bool make_folder(const char *path)
 {
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+    const char *why = whole_file_refused(path);
+    if (!why && (mkdir(path, 0777) == 0 || errno == EEXIST))
         return true;
-    fprintf(stderr, "torsor: cannot create the folder %s: %s\n", path, strerror(errno));
+    print_visible(stderr, "torsor: cannot create the folder %s: %s\n", path, why ? why : strerror(errno));
     return false;
 }
 
@@ -322,7 +325,7 @@ static bool put_series(series *series, const char *path, const char *folder, con
     if (to)
         fputs("</Collection>\n</VTKFile>\n", to);
     free(frame);
-    return to && close_written(to, path) && ok;
+    return to && close_written(to, path, ok);
 }
 
 static bool open_fields(series *series)

@@ -5,6 +5,7 @@
  *
  * Live controls are set in a run that returns to one snapshot; for variables of the deck it is read again. */
 #include "app/flight.h"
+#include "app/messages.h"
 #include "app/words.h"
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ struct flight {
 
 static bool complain(const char *words, const char *name)
 {
-    fprintf(stderr, "torsor trim: %s '%s'\n", words, name);
+    print_visible(stderr, "torsor trim: %s '%s'\n", words, name);
     return false;
 }
 

@@ -98,7 +98,7 @@ static bool complain_of(const char *what, const patterns *patterns, const bool *
     bool ok = true;
     for (int i = 0; i < patterns->n; i++)
         if (!used[i]) {
-            fprintf(stderr, "torsor fmu: the model has no %s '%s'\n", what, patterns->items[i]);
+            print_visible(stderr, "torsor fmu: the model has no %s '%s'\n", what, patterns->items[i]);
             ok = false;
         }
     return ok;
@@ -132,7 +132,8 @@ static bool see_equations(fmu_plan *plan)
     plan->n_states = torsor_ordinary_count(plan->analysis);
     plan->no_exchange = plan->n_states == 0 ? "it has no states" : torsor_ordinary_reason(plan->analysis);
     if (plan->no_exchange)
-        fprintf(stderr, "torsor fmu: only co-simulation is supported, not model exchange: %s\n", plan->no_exchange);
+        print_visible(stderr, "torsor fmu: only co-simulation is supported, not model exchange: %s\n",
+                      plan->no_exchange);
     return true;
 }
 

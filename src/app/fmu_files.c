@@ -5,8 +5,10 @@
  *     resources/deck/...                 the deck and the files it reads, with their relative paths
  *     resources/variables, token         see fmu/instance.h */
 #include "app/fmu.h"
+#include "app/messages.h"
 #include "app/writing.h"
 #include "app/zip.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +30,10 @@ static bool find_object(char *path, size_t size)
         if (access(path, R_OK) == 0)
             return true;
     }
-    fprintf(stderr,
-            "torsor fmu: cannot find torsor_fmu.so beside the program or in its %s; is Torsor installed completely?\n",
-            FMU_FOLDER);
+    print_visible(
+        stderr,
+        "torsor fmu: cannot find torsor_fmu.so beside the program or in its %s; is Torsor installed completely?\n",
+        FMU_FOLDER);
     return false;
 }
 
@@ -39,14 +42,14 @@ static const char *below(const char *folder, const char *path, char *real)
 {
     const size_t n = strlen(folder);
     if (!realpath(path, real)) {
-        perror(path);
+        print_visible(stderr, "%s: %s\n", path, strerror(errno));
         return NULL;
     }
     if (strncmp(real, folder, n) == 0 && real[n] == '/')
         return real + n + 1;
-    fprintf(stderr,
-            "torsor fmu: %s is outside the folder of the deck, %s; an FMU can only contain files of that folder\n",
-            path, folder);
+    print_visible(
+        stderr, "torsor fmu: %s is outside the folder of the deck, %s; an FMU can only contain files of that folder\n",
+        path, folder);
     return NULL;
 }
 
@@ -62,7 +65,7 @@ static bool add_decks(const fmu_plan *plan, zip *zip, const char *folder)
             return false;
         snprintf(name, sizeof name, "resources/deck/%s", part);
         if (!is_there && !zip_add_file(zip, name, real)) {
-            perror(real);
+            print_visible(stderr, "%s: %s\n", real, strerror(errno));
             return false;
         }
     }
@@ -129,10 +132,7 @@ bool fmu_write(fmu_plan *plan)
     if (!zip.file)
         return false;
     const bool is_complete = add_all(plan, &zip), is_written = zip_end(&zip);
-    const bool ok = close_written(zip.file, plan->output) && is_complete && is_written;
     if (is_complete && !is_written)
-        fprintf(stderr, "torsor fmu: cannot write %s\n", plan->output);
-    if (!ok)
-        remove(plan->output);
-    return ok;
+        print_visible(stderr, "torsor fmu: cannot write %s\n", plan->output);
+    return close_written(zip.file, plan->output, is_complete && is_written);
 }

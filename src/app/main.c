@@ -40,7 +40,7 @@ static int solve_all(const command_line *command_line)
                                                           : run_deck(command_line, command_line->decks[i], &before);
         status = one ? one : status;
         if (home && chdir(home) != 0)
-            perror(home);
+            print_visible(stderr, "%s: %s\n", home, strerror(errno));
     }
     torsor_close(before);
     free(home);
@@ -119,13 +119,15 @@ static int flush_output(int status)
 int main(int argc, char **argv)
 {
     command_line command_line;
+    ignore_file_limit();
     int status = EXIT_WRONG_COMMAND;
     if (command_line_read(&command_line, argc, argv)) {
         if (!command_line.directory || chdir(command_line.directory) == 0) {
             print_banner(&command_line);
             status = flush_output(main_execute(&command_line, argc, argv));
         } else {
-            fprintf(stderr, "torsor: cannot change to the directory %s: %s\n", command_line.directory, strerror(errno));
+            print_visible(stderr, "torsor: cannot change to the directory %s: %s\n", command_line.directory,
+                          strerror(errno));
         }
     }
     free(command_line.decks);

@@ -3,6 +3,7 @@
  *     {"severity":"error","code":"E0112","file":"a.mbd","line":3,"column":5,"length":2,"text":"...","hint":"..."} */
 #include "app/messages.h"
 #include "base/json.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,4 +72,23 @@ void messages_print(void *to, const torsor_message *message)
     default:
         fputs(message->rendered, stderr);
     }
+}
+
+/* Bytes of characters above 7 bits are left alone, but for the controls among them, U+0080 to U+009F. */
+static bool is_control(const unsigned char *at)
+{
+    return (*at < ' ' && *at != '\n') || *at == 0x7f || (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0);
+}
+
+void print_visible(FILE *to, const char *format, ...)
+{
+    char line[8192];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (unsigned char *at = (unsigned char *)line; *at; at++)
+        if (is_control(at))
+            *at = '?';
+    fputs(line, to);
 }

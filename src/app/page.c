@@ -300,5 +300,5 @@ bool page_write(const scene *scene, const char *path)
         fwrite(mark + strlen(MARK), 1, length - before - strlen(MARK), to);
     if (!ok)
         fputs("torsor: out of memory\n", stderr);
-    return close_written(to, path) && ok;
+    return close_written(to, path, ok);
 }

@@ -240,5 +240,5 @@ bool picture_write(const scene *scene, const picture_options *options, const cha
         fputs("</text>\n", canvas.file);
     }
     fputs("</svg>\n", canvas.file);
-    return close_written(canvas.file, path);
+    return close_written(canvas.file, path, true);
 }

@@ -44,7 +44,7 @@ static void interrupt(int number)
 /* Without SA_RESTART, so that a signal interrupts waiting for a pipe. */
 static void listen_to_signals(void)
 {
-    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGXFSZ, SIGPIPE, SIGALRM};
+    static const int NUMBERS[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGXCPU, SIGPIPE, SIGALRM};
     const struct sigaction action = {.sa_handler = interrupt};
     for (size_t i = 0; i < sizeof NUMBERS / sizeof *NUMBERS; i++) {
         struct sigaction before;
@@ -53,6 +53,8 @@ static void listen_to_signals(void)
             sigaction(NUMBERS[i], &action, NULL);
     }
 }
+
+void ignore_file_limit(void) { signal(SIGXFSZ, SIG_IGN); }
 
 static void print_text(void *to, const char *words)
 {
@@ -85,7 +87,8 @@ static void print_solver_times(const torsor_summary *sum)
 
 static void print_summary(const command_line *command_line, const char *base, const torsor_summary *sum)
 {
-    printf("End of simulation at time %g after %d steps;\noutput in file \"%s\"\n", sum->time, sum->steps, base);
+    print_visible(stdout, "End of simulation at time %g after %d steps;\noutput in file \"%s\"\n", sum->time,
+                  sum->steps, base);
     printf("total iterations: %ld\ntotal Jacobian matrices: %ld\ntotal error: %g\n", sum->iterations, sum->jacobians,
            sum->error);
     if (command_line->time_solver)
@@ -213,13 +216,23 @@ static torsor_model *run_open_deck(const command_line *command_line, const char 
     return model;
 }
 
+static int nothing_to_solve(const command_line *command_line)
+{
+    if (command_line->allow_empty || command_line->same_table)
+        return command_line->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
+    fputs("torsor: the deck has nothing to solve: a block such as 'initial value' is required, or --allow-empty\n",
+          stderr);
+    return EXIT_WRONG_DECK;
+}
+
 /* Reads the deck, and solves it if `base` is given. */
 static int read_and_solve(const command_line *command_line, const char *path, const char *base, const char *restart,
                           torsor_model **before)
 {
     int status = EXIT_WRONG_DECK;
     if (!command_line->silent)
-        printf("reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "", path ? "\"" : "");
+        print_visible(stdout, "reading from %s%s%s\n", path ? "file \"" : "standard input", path ? path : "",
+                      path ? "\"" : "");
     bool is_unread = false;
     torsor_model *model = run_open_deck(command_line, path, *before, &is_unread);
     fflush(stdout);
@@ -230,7 +243,7 @@ static int read_and_solve(const command_line *command_line, const char *path, co
                  : command_line->what == COMMAND_DOCTOR ? doctor(model)
                                                         : check(command_line, model);
     else if (torsor_is_good(model))
-        status = command_line->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
+        status = nothing_to_solve(command_line);
     if (status == EXIT_NO_MEMORY)
         fputs("torsor: out of memory\n", stderr);
     if (interrupted && model && !torsor_is_good(model))

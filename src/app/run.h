@@ -6,3 +6,5 @@
  * the previous deck, or NULL. With -t this deck inherits its variables, and the model of this deck replaces it. */
 int run_deck(const command_line *command_line, const char *deck, torsor_model **before);
 int check_deck(const command_line *command_line, const char *deck, torsor_model **before);
+/* From now on writing beyond the limit of a file (SIGXFSZ) fails, and is reported. */
+void ignore_file_limit(void);

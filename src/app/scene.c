@@ -4,6 +4,7 @@
  * given. The results of a deck are next to it under its name, with or without extension, as the program writes them;
  * without results the deck is shown in its initial configuration. */
 #include "app/scene.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include <dirent.h>
 #include <math.h>
@@ -65,11 +66,11 @@ static char *deck_beside(const char *base, const char *program)
         return joined(base, strlen(base), "");
     char *only = only_deck(base);
     if (only)
-        fprintf(stderr, "torsor %s: using %s, the only deck next to %s; use -f DECK for another\n", program, only,
-                base);
+        print_visible(stderr, "torsor %s: using %s, the only deck next to %s; use -f DECK for another\n", program, only,
+                      base);
     else
-        fprintf(stderr, "torsor %s: no deck next to %s: only nodes are shown; give the deck with -f DECK\n", program,
-                base);
+        print_visible(stderr, "torsor %s: no deck next to %s: only nodes are shown; give the deck with -f DECK\n",
+                      program, base);
     return only;
 }
 
@@ -257,8 +258,8 @@ bool scene_open(scene *s, const scene_request *request, const char *program)
         if (!s->results)
             return false;
     } else {
-        fprintf(stderr, "torsor %s: no results next to %s: the model is shown in its initial position\n", program,
-                request->path);
+        print_visible(stderr, "torsor %s: no results next to %s: the model is shown in its initial position\n", program,
+                      request->path);
     }
     const bool ok = scene_load(s, request);
     if (!ok)

@@ -5,6 +5,7 @@
  *       -o, --output-file FILE    name of the page (NAME.html), or of the
  *                                 picture (NAME.svg) */
 #include "app/switches.h"
+#include "app/messages.h"
 #include <string.h>
 
 enum { WIDTH = 80, COLUMN = 28, INDENT = 2, HEAD_SIZE = 128, TEXT_SIZE = 512 };
@@ -158,6 +159,6 @@ bool switch_refuse(int id, const char *value)
     if (n == 0)
         fputs("cannot be combined with the switches before it\n", stderr);
     else
-        fprintf(stderr, "expects %.*s, not '%s': %s\n", n, row->argument, value ? value : "", row->summary);
+        print_visible(stderr, "expects %.*s, not '%s': %s\n", n, row->argument, value ? value : "", row->summary);
     return false;
 }

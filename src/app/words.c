@@ -1,5 +1,6 @@
 /* words.c - functions shared by commands. */
 #include "app/words.h"
+#include "app/messages.h"
 #include "app/exit_status.h"
 #include <errno.h>
 #include <math.h>
@@ -166,8 +167,11 @@ int word_obey(const word_command *word_command, void *request, int argc, char **
 
 bool word_complain(command_id command, const char *message)
 {
-    fprintf(stderr, "torsor %s: %s\n", command_rows[command].name, message);
+    print_visible(stderr, "torsor %s: %s\n", command_rows[command].name, message);
     return false;
 }
 
-void word_cannot_open(const char *deck) { fprintf(stderr, "torsor: cannot open %s: %s\n", deck, strerror(errno)); }
+void word_cannot_open(const char *deck)
+{
+    print_visible(stderr, "torsor: cannot open %s: %s\n", deck, strerror(errno));
+}

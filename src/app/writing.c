@@ -1,6 +1,7 @@
 /* writing.c - packed numbers and output files of pages and exports. */
 #include "app/writing.h"
-#include <errno.h>
+#include "app/messages.h"
+#include "base/whole_file.h"
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -41,19 +42,19 @@ bool put_packed(FILE *to, const float *numbers, size_t count)
 
 FILE *open_written(const char *path)
 {
-    FILE *file = fopen(path, "wb");
+    const char *why;
+    FILE *file = whole_file_open(path, &why);
     if (!file)
-        fprintf(stderr, "torsor: cannot write %s: %s\n", path, strerror(errno));
+        print_visible(stderr, "torsor: cannot write %s: %s\n", path, why);
     return file;
 }
 
-bool close_written(FILE *file, const char *path)
+bool close_written(FILE *file, const char *path, bool is_complete)
 {
-    const bool failed = ferror(file);
-    if (fclose(file) == 0 && !failed)
-        return true;
-    fprintf(stderr, "torsor: writing %s failed: %s\n", path, strerror(errno));
-    return false;
+    const char *why = whole_file_close(file, path, is_complete);
+    if (why)
+        print_visible(stderr, "torsor: writing %s failed: %s\n", path, why);
+    return is_complete && !why;
 }
 
 bool write_text(const char *text, const char *path)
@@ -62,5 +63,5 @@ bool write_text(const char *text, const char *path)
     if (!to)
         return false;
     const bool ok = fputs(text, to) >= 0;
-    return path ? close_written(to, path) && ok : ok;
+    return path ? close_written(to, path, ok) : ok;
 }

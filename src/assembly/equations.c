@@ -96,11 +96,13 @@ equations *equations_create(const model *model, arena *memory)
     a->matrix->value = ARENA_ARRAY(memory, double, csc_entries(model->matrix));
     a->r = ARENA_ARRAY(memory, double, model->n_unknowns + 1);
     a->d = ARENA_ARRAY(memory, double, model->n_unknowns);
-    int n = 0, nn = 0;
+    int n = 0;
+    size_t nn = 0;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         n = element->n > n ? element->n : n;
-        nn = element->n * element->ld > nn ? element->n * element->ld : nn;
+        const size_t entries = size_product((size_t)element->n, (size_t)element->ld);
+        nn = entries > nn ? entries : nn;
     }
     a->local_r = ARENA_ARRAY(memory, double, n);
     a->local_J = ARENA_ARRAY(memory, double, nn);
@@ -276,7 +278,8 @@ static void inactive_jacobian(const equations *equations, const state *state, co
 {
     double *entry = equations->matrix->value;
     for (int k = 0; k < element->n_slots; k++) {
-        const int i = element->source[k] / element->ld, j = element->source[k] % element->ld;
+        const unsigned ld = (unsigned)element->ld;
+        const int i = (int)(element->source[k] / ld), j = (int)(element->source[k] % ld);
         if (i == j && element->row[i] >= element->internal && element->row[i] < element->internal + element->n_internal)
             entry[element->slot[k]] += inactive_derivative(state, element, element->row[i] - element->internal);
     }
@@ -284,7 +287,8 @@ static void inactive_jacobian(const equations *equations, const state *state, co
 
 static void scatter_entries(double *restrict entry, const double *restrict J, const elem *element)
 {
-    const int n = element->n_slots, *slot = element->slot, *from = element->source;
+    const int n = element->n_slots, *slot = element->slot;
+    const unsigned *from = element->source;
 #pragma GCC unroll 4
     for (int k = 0; k < n; k++)
         entry[slot[k]] += J[from[k]];
@@ -305,7 +309,7 @@ static inline void equations_evaluate(const elem *element, const state *state, u
 {
     out->ld = element->ld;
     if (what & ENTRIES)
-        memset(out->J, 0, (size_t)(element->n * element->ld) * sizeof *out->J);
+        bulk_clear(out->J, (size_t)element->n * (size_t)element->ld * sizeof *out->J);
     element->type->eval(what & ENTRIES ? element->ld : 0, state, element, out);
 }
 
@@ -477,7 +481,7 @@ static void add_product(const equations *equations, const elem *element, const d
     for (int i = 0; i < element->n; i++)
         for (int j = 0; element->row[i] >= 0 && j < element->n; j++)
             if (element->column[j] >= 0)
-                product[element->row[i]] += J[i * element->ld + j] * v[element->column[j]];
+                product[element->row[i]] += J[(ptrdiff_t)i * element->ld + j] * v[element->column[j]];
     memset(equations->local_r, 0, (size_t)element->n * sizeof *equations->local_r);
 }
 
@@ -492,7 +496,7 @@ void equations_product(equations *equations, const state *state, const double *v
         if (!takes_part(equations, state, i))
             continue;
         out.ld = element->ld;
-        memset(out.J, 0, (size_t)(element->n * element->ld) * sizeof *out.J);
+        bulk_clear(out.J, (size_t)element->n * (size_t)element->ld * sizeof *out.J);
         element->type->eval(element->ld, state, element, &out);
         add_product(equations, element, out.J, values, product);
     }

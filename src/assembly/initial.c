@@ -15,6 +15,9 @@
  * internal rows give psi_v. Momentum rows and other states take no part. */
 #include "assembly/initial.h"
 #include "assembly/constraints.h"
+#include "base/bulk.h"
+#include "base/clock.h"
+#include "base/interrupt.h"
 #include "math/rotation.h"
 #include <float.h>
 #include <string.h>
@@ -169,12 +172,13 @@ static void initial_begin(assembly *a, solution *solution, arena *memory)
     a->rate = ARENA_ARRAY(memory, double, n);
     a->start = ARENA_ARRAY(memory, frame, model->n_poses);
     a->slowly = ARENA_ARRAY(memory, bool, model->n_poses);
-    int size = 0;
+    size_t size = 0;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         if (takes_part(model, &solution->state, element)) {
             array_push(&a->elems, element);
-            size = element->n * element->ld > size ? element->n * element->ld : size;
+            const size_t entries = size_product((size_t)element->n, (size_t)element->ld);
+            size = entries > size ? entries : size;
         }
     }
     number_nodes(a);
@@ -205,7 +209,7 @@ static void initial_evaluate(assembly *assembly, const elem *element, double dva
     state.dvalue = dvalue, state.drate = drate;
     local out = {.r = assembly->local_r, .J = J, .ld = element->ld};
     memset(out.r, 0, (size_t)element->n * sizeof(double));
-    memset(out.J, 0, (size_t)(element->n * element->ld) * sizeof(double));
+    bulk_clear(out.J, (size_t)element->n * (size_t)element->ld * sizeof(double));
     element->type->eval(element->ld, &state, element, &out);
 }
 
@@ -558,7 +562,12 @@ static bool may_iterate(const control *control, const initial_report *report, co
 static bool initial_iterate(assembly *assembly, initial_report *report, initial_report *given)
 {
     const control *control = &assembly->model->options;
+    const double seconds = assembly->model->limits.step_seconds, begin = clock_seconds();
     for (report->iterations = 0;; report->iterations++) {
+        interrupt_point();
+        report->is_late = seconds > 0 && clock_seconds() > begin + seconds;
+        if (report->is_late)
+            return false;
         velocity_system(assembly);
         const double velocities = norm_of(assembly, report);
         double least = round_off(assembly);

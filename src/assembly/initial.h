@@ -9,6 +9,7 @@ typedef struct {
     int iterations;    /* number done */
     double error;      /* norm of the last residual */
     int worst_row;     /* row of the model with the largest residual; -1 if none */
+    bool is_late;      /* it took longer than a step may take */
     bool singular;     /* the constraints are redundant or contradictory; worst_row is where this was detected */
     bool is_redundant; /* constraints repeat each other, and were solved nevertheless */
     /* the constraints violated most, by more than the tolerance, one per element; their rates if positions are right */

@@ -4,6 +4,7 @@
  * of their rows, with an equal part of the work. */
 #include "assembly/shares.h"
 #include "assembly/inactive.h"
+#include "base/bulk.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,8 @@ typedef struct {
 /* Contributions of an element: local number from[k] to the worker's internal sum to[k], then to the term to[k]. */
 typedef struct {
     int n_internal, n;
-    int *sources, *targets;
+    unsigned *sources;
+    int *targets;
 } contribution;
 
 typedef struct {
@@ -150,13 +152,13 @@ static int *number_shared(sum_list *list, arena *memory)
 
 static void begin_contribution(contribution *contribution, const elem *element, bool rows, arena *memory)
 {
-    contribution->sources = ARENA_ARRAY(memory, int, count_targets(element, rows) + 1);
+    contribution->sources = ARENA_ARRAY(memory, unsigned, count_targets(element, rows) + 1);
     contribution->targets = ARENA_ARRAY(memory, int, count_targets(element, rows) + 1);
 }
 
 static void add_target(contribution *contribution, const elem *element, bool rows, int k, int to)
 {
-    contribution->sources[contribution->n] = rows ? k : element->source[k];
+    contribution->sources[contribution->n] = rows ? (unsigned)k : element->source[k];
     contribution->targets[contribution->n++] = to;
 }
 
@@ -277,7 +279,7 @@ static void evaluate_inactive(const state *state, const elem *element, const loc
     for (int k = 0; k < element->n; k++)
         if (element->row[k] >= element->internal && element->row[k] < element->internal + element->n_internal) {
             out->r[k] = inactive_row(state, element, element->row[k] - element->internal);
-            out->J[k * element->ld + k] = inactive_derivative(state, element, element->row[k] - element->internal);
+            out->J[k * out->ld + k] = inactive_derivative(state, element, element->row[k] - element->internal);
         }
 }
 
@@ -289,7 +291,7 @@ static void shares_evaluate(const shares *shares, share *mine, const share_eleme
     local out = {.r = mine->r, .J = mine->J, .ld = e->ld};
     memset(out.r, 0, (size_t)e->n * sizeof *out.r);
     if (with_entries)
-        memset(out.J, 0, (size_t)work(e) * sizeof *out.J);
+        bulk_clear(out.J, (size_t)work(e) * sizeof *out.J);
     if (is_on)
         e->type->eval(with_entries ? e->ld : 0, &mine->state, e, &out);
     else

@@ -148,7 +148,7 @@ void *arena_copy(arena *arena, const void *from, size_t size)
     return to;
 }
 
-int *arena_integers(arena *arena, int n) { return ARENA_ARRAY(arena, int, n + 1); }
+int *arena_integers(arena *arena, size_t n) { return ARENA_ARRAY(arena, int, n + 1); }
 
 char *arena_string(arena *arena, const char *text, size_t length)
 {

@@ -1,5 +1,6 @@
 /* arena.h - memory that is released with its owner, all at once. */
 #pragma once
+#include "base/size.h"
 #include <stddef.h>
 
 typedef struct arena arena;
@@ -14,10 +15,10 @@ void *arena_copy(arena *arena, const void *from, size_t size);
 char *arena_string(arena *arena, const char *text, size_t length); /* copies the text and appends a NUL */
 char *arena_printf(arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-int *arena_integers(arena *arena, int n); /* n + 1 integers */
+int *arena_integers(arena *arena, size_t n); /* n + 1 integers */
 
 #define ARENA_NEW(a, type) ((type *)arena_alloc((a), sizeof(type)))
-#define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), (size_t)(n) * sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *)arena_alloc((a), size_product((size_t)(n), sizeof(type))))
 
 /* Heap memory with the same guarantee; returns NULL for size 0. Free with free(). */
 void *heap_resize(void *old, size_t size);
@@ -30,5 +31,3 @@ void *heap_aligned(size_t line, size_t size);
 
 /* Sets the handler of exhausted memory; the default prints a line and aborts. */
 void memory_on_exhausted(void (*handler)(size_t wanted));
-/* Calls the handler, for a library that has run out of memory. */
-_Noreturn void memory_exhausted(size_t wanted);

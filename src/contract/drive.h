@@ -17,6 +17,7 @@ typedef struct drive {
     bool output, output_derivative; /* written to the .drv file; with its derivative (`output, yes` on the card) */
     bool traced;                    /* written to the .trc file at every step */
     int levels;                     /* depth of nested drives, including this one */
+    double parts;                   /* their number, references counted each time */
     int memory;                     /* its memory (memory.h) */
     size_t memory_size;             /* set by read if it differs from that of the type */
     void *self;

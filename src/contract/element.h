@@ -35,8 +35,9 @@ struct elem {
     unsigned role;           /* in the problem, set by problem_traits.read_element; 0: default of its type */
     /* Set by the core when the model is frozen. */
     int n, ld; /* number of local rows = columns, and leading dimension of the local Jacobian (n rounded up to 4) */
-    const int *row, *column;  /* global index of each local one, -1: none */
-    const int *slot, *source; /* n_slots positions in the matrix, and their sources in the local Jacobian */
+    const int *row, *column; /* global index of each local one, -1: none */
+    const int *slot;         /* n_slots positions in the matrix */
+    const unsigned *source;  /* their sources in the local Jacobian */
     int n_slots;
 };
 
@@ -88,9 +89,9 @@ static inline void elem_accept(const state *state, const elem *element, memory_b
 
 /* Output of eval. Both arrays are set to zero before. */
 struct local {
-    double *r; /* n numbers */
-    double *J; /* n rows of ld numbers; may be NULL if no derivatives are required */
-    int ld;
+    double *r;    /* n numbers */
+    double *J;    /* n rows of ld numbers; may be NULL if no derivatives are required */
+    ptrdiff_t ld; /* so that row * ld does not wrap */
 };
 
 /* Returns a row of the local Jacobian; NULL if there is none. */

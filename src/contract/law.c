@@ -47,8 +47,8 @@ void law_eval(const law *law, const state *state, const double *strain, const do
     const int n = law->dim;
     double internal[LAW_MOST];
     memset(out->stress, 0, (size_t)n * sizeof *out->stress);
-    memset(out->by_strain, 0, (size_t)(n * n) * sizeof *out->by_strain);
-    memset(out->by_rate, 0, (size_t)(n * n) * sizeof *out->by_rate);
+    memset(out->by_strain, 0, (size_t)n * (size_t)n * sizeof *out->by_strain);
+    memset(out->by_rate, 0, (size_t)n * (size_t)n * sizeof *out->by_rate);
     law->type->eval(law, state, own_strain(law, state, strain, internal), rate, out);
     if (law->prestress)
         for (int i = 0; i < n; i++)

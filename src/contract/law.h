@@ -27,6 +27,7 @@ typedef struct law {
     const tpl_drive *prestrain;        /* or NULL; six numbers with a pressure or the deformation gradient */
     const tpl_drive *driven_prestress; /* for LAW_DRIVEN_PRESTRESS: six numbers of S, or NULL */
     int levels;                        /* depth of nested laws and drives, including this one */
+    double parts;                      /* their number, references counted each time */
     int memory;                        /* its memory (memory.h) */
     size_t memory_size;                /* set by read if it differs from that of the type */
     void *self;

@@ -1,5 +1,6 @@
 /* layout.c - the rows and columns that an element touches, and the pattern of its local Jacobian. */
 #include "contract/layout.h"
+#include <stdlib.h>
 #include <string.h>
 
 static int layout_add(layout *layout, int n)
@@ -69,21 +70,23 @@ void layout_divide(layout *layout, int row)
         array_push(&layout->divided, layout->row.items[row]);
 }
 
-/* Creates the mask at the first call; all rows and columns must have been listed before. */
-static void need_mask(layout *layout)
+/* Creates the mask; all rows and columns must have been listed before. */
+static void create_mask(layout *layout)
 {
-    if (layout->mask.n)
-        return;
-    array_reserve(&layout->mask, layout->n * layout->n);
-    layout->mask.n = layout->n * layout->n;
-    memset(layout->mask.items, 1, (size_t)layout->mask.n);
+    free(layout->mask);
+    layout->mask = calloc(size_product((size_t)layout->n, (size_t)layout->n) + 1, 1);
+    if (!layout->mask)
+        memory_exhausted(size_product((size_t)layout->n, (size_t)layout->n));
 }
 
 static void layout_fill(layout *layout, int row, int n_rows, int column, int n_columns, unsigned char with)
 {
-    need_mask(layout);
+    if (!layout->mask) {
+        create_mask(layout);
+        memset(layout->mask, 1, size_product((size_t)layout->n, (size_t)layout->n));
+    }
     for (int i = row; i < row + n_rows; i++)
-        memset(layout->mask.items + i * layout->n + column, with, (size_t)n_columns);
+        memset(layout->mask + size_product((size_t)i, (size_t)layout->n) + column, with, (size_t)n_columns);
 }
 
 void layout_zero(layout *layout, int row, int n_rows, int column, int n_columns)
@@ -94,12 +97,14 @@ void layout_full(layout *layout, int row, int n_rows, int column, int n_columns)
 {
     layout_fill(layout, row, n_rows, column, n_columns, 1);
 }
-void layout_clear(layout *layout) { layout_fill(layout, 0, layout->n, 0, layout->n, 0); }
+void layout_clear(layout *layout) { create_mask(layout); }
 
 void layout_begin(layout *layout, const elem *element)
 {
     layout->element = element;
-    layout->n = layout->nodes.n = layout->row.n = layout->column.n = layout->divided.n = layout->mask.n = 0;
+    layout->n = layout->nodes.n = layout->row.n = layout->column.n = layout->divided.n = 0;
+    free(layout->mask);
+    layout->mask = NULL;
 }
 
 void layout_free(layout *layout)
@@ -108,5 +113,5 @@ void layout_free(layout *layout)
     array_free(&layout->row);
     array_free(&layout->column);
     array_free(&layout->divided);
-    array_free(&layout->mask);
+    free(layout->mask);
 }

@@ -9,8 +9,8 @@ struct layout {
     ARRAY(const node *) nodes; /* structural nodes, in the order of the calls */
     ARRAY(int) row;
     ARRAY(int) column;
-    ARRAY(int) divided;        /* global rows */
-    ARRAY(unsigned char) mask; /* n x n; empty: all entries may be non-zero */
+    ARRAY(int) divided;  /* global rows */
+    unsigned char *mask; /* n x n; NULL: all entries may be non-zero. Large ones are mostly untouched zero pages */
 };
 
 void layout_begin(layout *layout, const elem *element);

@@ -11,7 +11,8 @@ typedef struct scalar_function {
     const scalar_function_type *type;
     const char *name;
     source_location location;
-    int levels; /* depth of nested functions, including this one */
+    int levels;   /* depth of nested functions, including this one */
+    double parts; /* their number, references counted each time */
     void *self;
 } scalar_function;
 

@@ -91,7 +91,7 @@ typedef struct state {
     struct hint_instance *hint_instances; /* drives that hints have provided (hint.h) */
     struct peer *peers;                   /* peers of the run, by index (peer.h); NULL: none */
     struct participant *participant;      /* of a coupling, if the run is one (participant.h); NULL: none */
-    int calls;                            /* depth of nested expressions and private data (state_nested) */
+    int calls;                            /* depth of nested drives and private data (state_call) */
     /* Linearized for free motions exp(l t): the derivative of a difference over the step is `rate_factor` times that of
      * the differenced quantity; evaluations with several values give the part proportional to l. Otherwise it is that
      * of the step. */
@@ -101,9 +101,9 @@ typedef struct state {
     struct law_observer *observer; /* is notified of every law that is evaluated (law.h); may be NULL */
 } state;
 
-/* Copies the state for an evaluation within another one. Returns false if too many are nested, since a value that
- * depends on itself would nest them for ever, and after an error, which ends all of them. */
-bool state_nested(const state *state, struct state *inner);
+/* Counts the evaluation of a drive with so many parts, or of private data, that only the run determines, in the copy of
+ * the state for it. Returns NULL, or why it is refused: it may call itself, or do so again and again. */
+const char *state_call(state *state, double parts);
 
 /* Reports an error; only the first one is recorded. */
 void state_fail(const state *state, source_location location, const char *format, ...)

@@ -77,5 +77,5 @@ bool expr_is_time(const symbol *symbol);
     ((run)->variables ? ((const value *)((const char *)(run)->variables + (p)->offset))->member \
                       : (p)->variable->now.member)
 
-/* INT_MAX + 1 is INT_MIN. */
-static inline double wrap(int64_t i) { return (double)(int32_t)(uint32_t)(uint64_t)i; }
+#define NO_INTEGER "the result is outside the range of integers; with a decimal point the numbers are real"
+static inline bool is_integer(double x) { return x > INT_MIN - 1.0 && x < INT_MAX + 1.0; }

@@ -84,8 +84,9 @@ void reader_set_plugin(reader *r, bool (*make)(void *self, reader *reader, const
 
 limits *reader_limits(reader *reader) { return &reader->limits; }
 
-void reader_reaches(reader *reader, int levels)
+void reader_reaches(reader *reader, int levels, double parts)
 {
+    reader->parts += parts;
     if (reader->nested + levels > reader->deepest)
         reader->deepest = reader->nested + levels;
     if (!reader->failed && reader->deepest > reader->limits.nesting) {
@@ -98,12 +99,24 @@ bool reader_enter(reader *reader)
 {
     if (reader->nested == 0)
         reader->deepest = 0;
-    reader_reaches(reader, 1);
+    reader_reaches(reader, 1, 1.0);
     reader->nested++;
     return !reader->failed;
 }
 
 int reader_leave(reader *reader) { return reader->deepest - --reader->nested; }
+
+double reader_count(const reader *reader) { return reader->parts; }
+
+double reader_parts(reader *reader, double since)
+{
+    const double parts = reader->parts - since;
+    if (!reader->failed && parts > reader->limits.evaluations) {
+        read_error_last(reader, E_TOO_MANY_PARTS, parts, (int)reader->limits.evaluations);
+        diag_hint(reader->errors, "--limit evaluations=N allows more");
+    }
+    return parts;
+}
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 

@@ -60,8 +60,11 @@ limits *reader_limits(reader *reader);
  * deep. */
 bool reader_enter(reader *reader);
 int reader_leave(reader *reader); /* number of nested levels, including this one */
-/* Accounts for a reference to an existing object with so many levels. */
-void reader_reaches(reader *reader, int levels);
+/* Accounts for a reference to an existing object with so many levels and parts. */
+void reader_reaches(reader *reader, int levels, double parts);
+double reader_count(const reader *reader); /* nested objects so far, references with all their parts */
+/* Returns the number of them after the first `since`; more than one value may evaluate are an error. */
+double reader_parts(reader *reader, double since);
 
 /* --- cards -------------------------------------------------------------------------------------------------------- */
 
@@ -121,6 +124,8 @@ int read_integer(reader *reader, const char *what);
 int read_as_integer(reader *reader, value v, const char *what); /* truncates a value that was read */
 int read_integer_in(reader *reader, int low, int high, const char *what);
 int read_count(reader *reader, int least, const char *what); /* a number of items, within the limits */
+/* Returns the product of two counts that were read; more items than the limits allow are an error at the last. */
+int read_limited(reader *reader, int n, int m, const char *what);
 unsigned read_label(reader *reader, const char *what);
 bool read_bool(reader *reader, const char *what);               /* yes, no, true, false, or an expression */
 value read_value(reader *reader, const char *what);             /* any type; `what` may be NULL */

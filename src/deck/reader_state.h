@@ -35,8 +35,9 @@ struct reader {
     void *owner, *observer;
     environment *environment; /* shared with forks */
     limits limits;
-    int nested;  /* number of nested drives, laws, functions around the current text */
-    int deepest; /* levels reached since reader_enter at level 0 */
+    int nested;   /* number of nested drives, laws, functions around the current text */
+    int deepest;  /* levels reached since reader_enter at level 0 */
+    double parts; /* number of nested drives, laws, functions so far, each reference counted with all its parts */
 
     /* the current text; its only NUL is at `end` */
     const source *file;

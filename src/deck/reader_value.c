@@ -176,11 +176,18 @@ int read_integer(reader *reader, const char *what)
 int read_count(reader *reader, int least, const char *what)
 {
     const int n = read_integer_in(reader, least, INT_MAX, what);
-    if (!reader->failed && n > reader->limits.items) {
-        read_error_last(reader, E_TOO_MANY_ITEMS, what, n, (int)reader->limits.items);
-        diag_hint(reader->errors, "--limit items=%d would allow it", n);
+    return read_limited(reader, n, 1, what);
+}
+
+int read_limited(reader *reader, int n, int m, const char *what)
+{
+    const size_t product = n > 0 && m > 0 ? (size_t)n * (size_t)m : 0;
+    if (!reader->failed && (double)product > reader->limits.items) {
+        read_error_last(reader, E_TOO_MANY_ITEMS, what, product, (int)reader->limits.items);
+        if (product <= INT_MAX)
+            diag_hint(reader->errors, "--limit items=%zu would allow it", product);
     }
-    return reader->failed ? 0 : n;
+    return reader->failed ? 0 : (int)product;
 }
 
 int read_integer_in(reader *reader, int low, int high, const char *what)

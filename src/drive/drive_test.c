@@ -2,11 +2,11 @@
  *
  *     rows  t  f(t) [ f'(t) ]   from t0 to t1 in steps of dt                                                       */
 #include "base/source.h"
+#include "base/whole_file.h"
 #include "drive/arguments.h"
 #include "drive/diag_rows.h"
 #include "model/model.h"
 #include "model/reading.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,17 +21,17 @@ static void drive_test_put_row(FILE *to, const drive *drive, state *state, doubl
 /* Returns NULL, or the reason for a failure. `time` is the variable Time of the deck, which expressions read. */
 static const char *tabulate(const drive *drive, state *state, double *time, const char *path, const double range[3])
 {
-    FILE *to = fopen(path, "w");
+    const char *why;
+    FILE *to = whole_file_open(path, &why);
     if (!to)
-        return strerror(errno);
+        return why;
     const double begin = state->t;
     for (int i = 0; range[0] + i * range[2] <= range[1]; i++) {
         state->t = *time = range[0] + i * range[2];
         drive_test_put_row(to, drive, state, state->t);
     }
     *time = begin;
-    const bool ok = !ferror(to);
-    return fclose(to) == 0 && ok ? NULL : strerror(errno);
+    return whole_file_close(to, path, true);
 }
 
 static void write_table(reader *reader, const drive *of, const char *path, const double range[3])

@@ -131,6 +131,15 @@ static bool is_known_version(const file_driver *driver, const state *state, peer
                       driver->packet->version);
 }
 
+/* Columns of a packet that no drive uses may be anything. */
+static bool are_numbers(const state *state, peer *from, const double *values, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(values[i]))
+            return peer_error(state, from, "channel %d is not a number", i + 1);
+    return true;
+}
+
 static void driver_stream_receive(const file_driver *driver, const state *state, memory_block *to)
 {
     const stream_driver *stream_driver = driver->self;
@@ -149,6 +158,8 @@ static void driver_stream_receive(const file_driver *driver, const state *state,
         if (!is_known_version(driver, state, from))
             return;
         stream_unpack(&stream_driver->form, from->workspace, memory->value);
+        if (!driver->packet && !are_numbers(state, from, memory->value, driver->n_columns))
+            return;
     } else if (how != NET_ABSENT) {
         char doing[64];
         snprintf(doing, sizeof doing, "%zu of %zu bytes have come", from->link.got, stream_driver->form.size);

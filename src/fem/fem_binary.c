@@ -9,6 +9,7 @@
  * truncated, altered or older than the text it was made from. */
 #include "base/array.h"
 #include "base/confine.h"
+#include "base/whole_file.h"
 #include "deck/diag_rows.h"
 #include "fem/diag_rows.h"
 #include "fem/fem.h"
@@ -75,19 +76,6 @@ static void put_label(bytes *bytes, const char *label)
     fem_binary_put(bytes, ZEROS, (8 - n % 8) % 8);
 }
 
-static const char *write_file(const char *path, const char *at, size_t n)
-{
-    FILE *out = fopen(path, "wb");
-    if (!out)
-        return strerror(errno);
-    const bool ok = fwrite(at, 1, n, out) == n;
-    const int why = errno;
-    if (fclose(out) == 0 && ok)
-        return NULL;
-    remove(path);
-    return strerror(ok ? errno : why);
-}
-
 static size_t fem_binary_size_of(const fem *fem, const array_slot *slot)
 {
     size_t n = 128;
@@ -127,7 +115,7 @@ const char *fem_write_binary(const fem *f, const char *path)
         fem_binary_put(&bytes, f->stiffening[i].K, 8 * (size_t)f->n_modes * (size_t)f->n_modes);
     }
     fem_binary_put_number(&bytes, fem_checksum(bytes.items, (size_t)bytes.n));
-    const char *why = write_file(path, bytes.items, (size_t)bytes.n);
+    const char *why = whole_file_write(path, bytes.items, (size_t)bytes.n);
     array_free(&bytes);
     return why;
 }

@@ -1,7 +1,7 @@
 /* fem_write.c - modal data as a text file, for the keyword `echo`. Data that were not read are not written. */
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "fem/fem.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -114,9 +114,7 @@ const char *fem_write_text(const fem *fem, const char *path, int precision)
     group(&writer, 18, "INVARIANT 9", fem->I9, 3, 3 * n * n);
     stiffening(&writer, fem);
     text_string(&writer.text, "**\n** END OF FILE\n");
-    FILE *out = fopen(path, "w");
-    const bool ok = out && fwrite(writer.text.data, 1, writer.text.n, out) == writer.text.n;
-    const char *why = out && fclose(out) == 0 && ok ? NULL : strerror(errno);
+    const char *why = whole_file_write(path, writer.text.data, writer.text.n);
     text_free(&writer.text);
     return why;
 }

@@ -337,7 +337,7 @@ static void read_mfront(reader *reader, law *law)
     self->n_internal = mfront_count(loaded->call.behaviour_get_internal_state_variables_size, loaded->mgis_behaviour);
     if (self->n_internal > MOST_INTERNAL)
         read_error_last(reader, E_MFRONT_INTERNAL, name, self->n_internal, MOST_INTERNAL);
-    law->memory_size = (size_t)(1 + 2 * state_size(self)) * sizeof(double);
+    law->memory_size = (1 + size_product(2, state_size(self))) * sizeof(double);
 }
 
 #define MFRONT_GRAMMAR                                                                                              \

@@ -191,11 +191,11 @@ void csc_destroy(csc *matrix)
 
 csc csc_full_of(int size, const csc *matrix, arena *memory)
 {
-    const size_t n = (size_t)size;
+    const size_t n = (size_t)size, entries = (size_t)size_index(size_product(n, n));
     csc full = {.n = size,
                 .start = ARENA_ARRAY(memory, int, n + 1),
-                .row = ARENA_ARRAY(memory, int, n *n + 1),
-                .value = ARENA_ARRAY(memory, double, n *n + 1)};
+                .row = ARENA_ARRAY(memory, int, entries + 1),
+                .value = ARENA_ARRAY(memory, double, entries + 1)};
     for (size_t j = 0; j < n; j++) {
         full.start[j + 1] = (int)((j + 1) * n);
         for (size_t i = 0; i < n; i++)

@@ -7,6 +7,7 @@
  *
  * so its balance rows follow its momentum rows; a static node has x g and its balance. */
 #include "contract/layout.h"
+#include "model/diag_rows.h"
 #include "model/model.h"
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,7 @@ static void list_kinds(model *model)
 }
 
 /* Returns `like` if it equals the list, otherwise a copy of the list: elements of one type mostly have equal lists. */
-static const int *share(model *model, const int *list, int n, const int *like, int n_like)
+static const unsigned *share(model *model, const unsigned *list, int n, const unsigned *like, int n_like)
 {
     if (like && n == n_like && (n == 0 || memcmp(list, like, (size_t)n * sizeof *list) == 0))
         return like;
@@ -82,7 +83,7 @@ static const int *share(model *model, const int *list, int n, const int *like, i
 
 typedef struct {
     layout layout;
-    ARRAY(int) sources;
+    ARRAY(unsigned) sources;
     csc_builder *pattern;
     const elem *last;
 } freezer;
@@ -92,19 +93,26 @@ typedef struct {
 static void list_row(freezer *freezer, int i, int ld)
 {
     const int n = freezer->layout.n, row = freezer->layout.row.items[i], *column = freezer->layout.column.items;
-    const unsigned char *mask = freezer->layout.mask.n ? freezer->layout.mask.items + (ptrdiff_t)i * n : NULL;
+    const unsigned char *mask = freezer->layout.mask ? freezer->layout.mask + size_product((size_t)i, (size_t)n) : NULL;
     for (int j = 0; row >= 0 && j < n; j++)
         if (column[j] >= 0 && (!mask || mask[j])) {
             csc_builder_add(freezer->pattern, row, column[j]);
-            array_push(&freezer->sources, i * ld + j);
+            array_push(&freezer->sources, (unsigned)i * (unsigned)ld + (unsigned)j);
         }
 }
+
+enum { LARGEST_LAYOUT = 65532 }; /* its square is below UINT_MAX: `source` */
 
 static void list_element(model *model, freezer *freezer, elem *element)
 {
     layout_begin(&freezer->layout, element);
     element->type->connect(element, &freezer->layout);
     const int n = freezer->layout.n, ld = (n + 3) & ~3;
+    if (n > LARGEST_LAYOUT) {
+        diag_report(model->errors, E_ELEMENT_SIZE, element->location, element->type->card->name, element->label, n,
+                    LARGEST_LAYOUT);
+        return;
+    }
     for (int i = 0; (element->switched != MEMORY_NONE || model->problem.needs_diagonal_blocks) && i < n; i++)
         if (freezer->layout.row.items[i] >= element->internal &&
             freezer->layout.row.items[i] < element->internal + element->n_internal)

@@ -5,6 +5,7 @@
  * current path closes a cycle. The length of a path is limited too, because evaluating a drive calls the drives
  * inside it. */
 #include "model/late.h"
+#include "deck/diag_rows.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include <string.h>
@@ -85,8 +86,18 @@ typedef struct {
     model *model;
     struct drive_link **links; /* links of each drive */
     unsigned char *state;
-    int *levels; /* nesting depth of each finished drive, including drives that are defined later */
+    int *levels;   /* nesting depth of each finished drive, including drives that are defined later */
+    double *parts; /* number of drives that each evaluates */
 } walk;
+
+static bool has_too_many(const walk *walk, const struct drive_link *link, double parts)
+{
+    if (parts <= walk->model->limits.evaluations)
+        return false;
+    diag_report(walk->model->errors, E_TOO_MANY_PARTS, link->location, parts, (int)walk->model->limits.evaluations);
+    diag_hint(walk->model->errors, "--limit evaluations=N allows more");
+    return true;
+}
 
 static bool is_too_deep(const walk *walk, const struct drive_link *link, int levels)
 {
@@ -101,6 +112,7 @@ static bool is_too_deep(const walk *walk, const struct drive_link *link, int lev
 static bool visit(walk *walk, int from, int above)
 {
     const int internal = walk->model->drives.items[from]->levels;
+    walk->parts[from] = walk->model->drives.items[from]->parts;
     walk->state[from] = ON_PATH;
     walk->levels[from] = internal;
     for (const struct drive_link *link = walk->links[from]; link; link = link->next) {
@@ -116,7 +128,8 @@ static bool visit(walk *walk, int from, int above)
         const int with = internal + walk->levels[to] +
                          (link->use == USE_KNOWN ? -walk->model->drives.items[to]->levels : (int)link->use);
         walk->levels[from] = with > walk->levels[from] ? with : walk->levels[from];
-        if (is_too_deep(walk, link, walk->levels[from]))
+        walk->parts[from] += walk->parts[to] - (link->use == USE_KNOWN ? walk->model->drives.items[to]->parts : 0.0);
+        if (is_too_deep(walk, link, walk->levels[from]) || has_too_many(walk, link, walk->parts[from]))
             return false;
     }
     walk->state[from] = DONE;
@@ -129,7 +142,8 @@ static void check_drive_loops(model *model)
     walk walk = {.model = model,
                  .links = ARENA_ARRAY(model->memory, struct drive_link *, n),
                  .state = ARENA_ARRAY(model->memory, unsigned char, n),
-                 .levels = ARENA_ARRAY(model->memory, int, n)};
+                 .levels = ARENA_ARRAY(model->memory, int, n),
+                 .parts = ARENA_ARRAY(model->memory, double, n)};
     struct drive_link *next;
     for (struct drive_link *link = model->late.links; link; link = next) {
         next = link->next;

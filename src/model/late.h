@@ -8,10 +8,11 @@ typedef struct model model;
 struct late {
     struct later *first, *last; /* in the order of the deck */
     bool is_settled;
-    struct current_value *current; /* innermost first */
-    struct drive_link *links;      /* uses of labelled drives by labelled drives */
-    int drive_being_read;          /* 1 + index into model.drives while a `drive caller` card is read, else 0 */
-    unsigned n_random;             /* number of random drives so far; each has its own sequence */
+    struct current_value *current;         /* innermost first */
+    struct drive_link *links;              /* uses of labelled drives by labelled drives */
+    const struct elem *element_being_read; /* its private data are not known yet; NULL: none */
+    int drive_being_read;                  /* 1 + index into model.drives while a `drive caller` card is read, else 0 */
+    unsigned n_random;                     /* number of random drives so far; each has its own sequence */
 };
 
 /* Calls settle(m, self) once the deck is complete and the unknowns are numbered, or immediately if they already are. */

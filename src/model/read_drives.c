@@ -62,7 +62,7 @@ static drive *find_drive(reader *reader)
     if (!read_ok(reader))
         return drive_constant(reader_arena(reader), 0.0);
     model_link_drive(model, label, USE_KNOWN, read_last_location(reader));
-    reader_reaches(reader, model->drives.items[i]->levels);
+    reader_reaches(reader, model->drives.items[i]->levels, model->drives.items[i]->parts);
     return model->drives.items[i];
 }
 
@@ -99,9 +99,11 @@ static drive *read_typed(reader *reader, const drive_type *type)
     d->memory_size = type->memory;
     read_skip(reader);
     const char *help = reader_set_help(reader, type->grammar);
+    const double before = reader_count(reader);
     if (reader_enter(reader) && type->read)
         type->read(reader, d);
     d->levels = reader_leave(reader);
+    d->parts = reader_parts(reader, before);
     if (!read_ok(reader))
         return drive_constant(memory, 0.0);
     reader_set_help(reader, help);

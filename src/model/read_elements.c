@@ -147,7 +147,9 @@ elem *model_read_element(model *model, reader *reader, const elem_card *card)
         return NULL;
     }
     const int areas = model->plan->areas.n;
+    model->late.element_being_read = element;
     type->read(reader, element);
+    model->late.element_being_read = NULL;
     read_tail(reader, element);
     reserve_memory(model, element);
     memory_belongs(model->plan, areas, element);

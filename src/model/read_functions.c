@@ -63,9 +63,11 @@ static const scalar_function *read_functions_define(reader *reader, const char *
     *function = (scalar_function){.type = type, .name = name, .location = location};
     function->self = arena_alloc(model->memory, type->size);
     const char *help = reader_set_help(reader, type->grammar);
+    const double before = reader_count(reader);
     if (reader_enter(reader))
         type->read(reader, function);
     function->levels = reader_leave(reader);
+    function->parts = reader_parts(reader, before);
     if (!read_ok(reader)) {
         name_map_put(&model->lost_functions, name, 0);
         return NULL;
@@ -103,7 +105,7 @@ const scalar_function *read_scalar_function(reader *reader, const char *what)
         return NULL;
     const scalar_function *function = scalar_function_find(model_of(reader), name, strlen(name));
     if (function)
-        reader_reaches(reader, function->levels);
+        reader_reaches(reader, function->levels, function->parts);
     if (function)
         return function;
     const scalar_function_type *type = find_type(reader, read_peek_word(reader));

@@ -138,9 +138,11 @@ static law *read_definition(reader *reader, int dim, const char *what)
     const law_type *type = read_laws_read_type(reader, dim, what);
     law *law = law_create(reader, dim, type);
     law->location = location;
+    const double before = reader_count(reader);
     if (reader_enter(reader))
         type->read(reader, law);
     law->levels = reader_leave(reader);
+    law->parts = reader_parts(reader, before);
     read_prestress(reader, law);
     if (!read_ok(reader))
         return law_create(reader, dim, law_type_find("linear elastic"));
@@ -164,7 +166,7 @@ static law *read_law_reference(reader *reader, int dim)
     if (!card && read_ok(reader))
         read_error_last(reader, E_NO_LAW, label, dim);
     if (card)
-        reader_reaches(reader, card->levels);
+        reader_reaches(reader, card->levels, card->parts);
     return card ? law_copy(model_of(reader), card) : law_create(reader, dim, law_type_find("linear elastic"));
 }
 

@@ -146,7 +146,8 @@ static void read_shared(reader *reader, builder *builder)
         const tpl_drive *drive = model->tpl_drives.items[i];
         set_green(reader, builder, drive->is_green);
         set_euler(reader, builder, drive->euler);
-        for (int k = 0; k < drive->n; k++)
+        read_limited(reader, builder->terms.n + drive->n, 1, "terms of a template drive");
+        for (int k = 0; read_ok(reader) && k < drive->n; k++)
             array_push(&builder->terms, drive->term[k]);
     }
 }

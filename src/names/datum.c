@@ -120,15 +120,17 @@ double datum_value(const datum *datum, const state *s, const char **why)
     const state *from = state_to_read(s);
     if (!from)
         return first_value(datum, why);
-    const state before = datum->prev ? state_before(from) : (state){0};
-    const state *at = datum->prev ? &before : from;
+    if (datum->node && !datum->prev)
+        return datum->node->type->private_value(from, datum->node, datum->index);
+    state at = datum->prev ? state_before(from) : *from;
     if (datum->node)
-        return datum->node->type->private_value(at, datum->node, datum->index);
-    state inner;
-    if (state_nested(at, &inner))
-        return datum->element->type->private_value(&inner, datum->element, datum->index);
-    state_fail(at, datum->location, "the private data of %s %u depend on themselves", datum->card->name, datum->label);
-    return no_value(why, "its private data depend on themselves");
+        return datum->node->type->private_value(&at, datum->node, datum->index);
+    const char *refused = state_call(&at, 1.0);
+    if (!refused)
+        return datum->element->type->private_value(&at, datum->element, datum->index);
+    state_fail(from, datum->location, "the private data of %s %u cannot be evaluated: %s", datum->card->name,
+               datum->label, refused);
+    return no_value(why, refused);
 }
 
 /* --- binding ------------------------------------------------------------------------------------------------------ */
@@ -226,6 +228,8 @@ static bool find_owner(const model *model, datum *datum)
 {
     datum->node = datum->node_type ? model_node(model, datum->node_type, datum->label) : NULL;
     datum->element = datum->card ? model_elem(model, datum->card, datum->label) : NULL;
+    if (datum->element && datum->element == model->late.element_being_read)
+        datum->element = NULL; /* its own drives and laws come before its data */
     return datum->node || datum->element;
 }
 

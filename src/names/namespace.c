@@ -63,11 +63,11 @@ static bool evaluate_drive(const drive_function *function, const drive *drive, c
 {
     evaluation_error failed = {0};
     const state *from = state_to_read(s);
-    const state first = model_input_state(function->model);
-    state then;
-    if (!state_nested(from ? from : &first, &then))
-        return namespace_fail(why, "more than 200 drives call each other here");
+    state then = from ? *from : model_input_state(function->model);
     then.failed = &failed;
+    const char *refused = state_call(&then, drive->parts);
+    if (refused)
+        return namespace_fail(why, refused);
     const double x = n > 1 ? args[1].r : then.t;
     *result = value_real(function->of_derivative ? drive_derivative(drive, &then, x) : drive_at(drive, &then, x));
     if (!failed.is_set)
@@ -190,6 +190,8 @@ static bool call_datum(void *self, const expr_run *run, const value *args, int n
     d.label = n > 1 ? (unsigned)args[0].i : ONLY_LABEL;
     d.node = d.node_type ? model_node(d.model, d.node_type, d.label) : NULL;
     d.element = d.card ? model_elem(d.model, d.card, d.label) : NULL;
+    if (d.element && d.element == d.model->late.element_being_read)
+        return namespace_fail(why, "the element is being read");
     if (!d.node && !d.element)
         return namespace_fail(why, d.node_type ? "no node has this label" : "no element has this label");
     const char *name = args[n - 1].s;

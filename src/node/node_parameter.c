@@ -40,10 +40,10 @@ static double datum(const state *state, const node *node, int k)
 {
     const parameter *parameter = node->self;
     const elem *element = parameter->element;
-    struct state inner;
+    struct state inner = *state;
     if (!elem_is_on(state, element))
         return 0.0;
-    if (state_nested(state, &inner))
+    if (!state_call(&inner, 1.0))
         return element->type->private_value(&inner, element, parameter->index[k]);
     state_fail(state, element->location, "parameter node %u depends on itself", node->label);
     return 0.0;

@@ -3,9 +3,9 @@
  * A branch has the same colour in both diagrams. Where a mode becomes unstable, a vertical line crosses both
  * diagrams and is labelled with the speed. */
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "output/campbell.h"
 #include "output/diag_rows.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -227,11 +227,9 @@ bool svg_write_campbell(const char *path, const campbell *campbell, diag *errors
 {
     text picture = {0};
     campbell_svg_draw(campbell, &picture);
-    FILE *file = fopen(path, "w");
-    bool ok = file && fwrite(picture.data, 1, picture.n, file) == picture.n;
-    ok = file && fclose(file) == 0 && ok;
-    if (!ok)
-        diag_report(errors, E_OUTPUT_FAILED, (source_location){0, 0, 0}, path, strerror(errno));
+    const char *why = whole_file_write(path, picture.data, picture.n);
+    if (why)
+        diag_report(errors, E_OUTPUT_FAILED, (source_location){0, 0, 0}, path, why);
     text_free(&picture);
-    return ok;
+    return !why;
 }

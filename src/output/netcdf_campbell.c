@@ -113,7 +113,7 @@ static void write_modes(campbell_file *file)
 bool netcdf_write_campbell(const char *base, const campbell *campbell, diag *errors)
 {
     campbell_file file = {.campbell = campbell};
-    if (!netcdf_file_create(&file.file, base, NULL, errors))
+    if (!netcdf_file_create_alone(&file.file, base, errors))
         return false;
     file.points = netcdf_dimension(&file.file, "points", (size_t)campbell->n_points);
     file.parts = netcdf_dimension(&file.file, "complex_var_dim", 2);

@@ -5,11 +5,13 @@
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/whole_file.h"
 #include "deck/diag_rows.h"
 #include "output/diag_rows.h"
 #include "output/stream.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const source_location NOWHERE = {0, 0, 0};
 
@@ -59,16 +61,29 @@ bool netcdf_file_create(netcdf_file *file, const char *base, const char *format,
     return true;
 }
 
+bool netcdf_file_create_alone(netcdf_file *file, const char *base, diag *errors)
+{
+    char *path = text_of("%s.nc", base);
+    const char *why = whole_file_refused(path);
+    if (why)
+        diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, path, why);
+    free(path);
+    return !why && netcdf_file_create(file, base, NULL, errors);
+}
+
 bool netcdf_file_close(netcdf_file *file, diag *errors)
 {
     if (!file->path)
         return true;
     note(file, file->lib.close(file->id));
+    const bool is_there = access(file->path, F_OK) == 0;
+    if (!is_there)
+        diag_report(errors, E_OUTPUT_DELETED, NOWHERE, file->path);
     if (file->failed)
         diag_report(errors, E_OUTPUT_FAILED, NOWHERE, file->path, file->lib.strerror(file->failed));
     free(file->path);
     file->path = NULL;
-    return !file->failed;
+    return !file->failed && is_there;
 }
 
 void netcdf_file_sync(netcdf_file *file)

@@ -15,6 +15,8 @@ typedef struct {
 /* Creates BASE.nc in define mode; format is a keyword of the `output results` card, or NULL. Returns false after
  * reporting an error. */
 bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, diag *errors);
+/* The same for a file that does not belong to the results of a run: a symbolic link at its place is refused. */
+bool netcdf_file_create_alone(netcdf_file *file, const char *base, diag *errors);
 /* Returns false after reporting an error if anything could not be written. */
 bool netcdf_file_close(netcdf_file *file, diag *errors);
 /* Makes what has been written visible to readers. */

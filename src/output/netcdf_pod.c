@@ -120,7 +120,7 @@ bool netcdf_write_pod(const char *base, const history *history, const pod *pod, 
                       const pod_motions *pod_motions, diag *errors)
 {
     pod_file file = {.history = history, .pod = pod, .n_modes = n_modes, .pod_motions = pod_motions};
-    if (!netcdf_file_create(&file.file, base, NULL, errors))
+    if (!netcdf_file_create_alone(&file.file, base, errors))
         return false;
     write_all(&file);
     return netcdf_file_close(&file.file, errors);

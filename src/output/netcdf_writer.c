@@ -485,8 +485,8 @@ static void netcdf_writer_define(netcdf_results *results, const state *state)
     results->limit_rows = !file->is_hdf5 || results->model->options.netcdf_sync || most < 1 ? 1
                           : most < MOST_ROWS                                                ? most
                                                                                             : MOST_ROWS;
-    results->rows = heap_resize(NULL, (size_t)(results->limit_rows * results->row_size) * sizeof *results->rows);
-    results->block = heap_resize(NULL, (size_t)(results->limit_rows * results->most) * sizeof *results->block);
+    results->rows = heap_resize(NULL, size_product(results->limit_rows, results->row_size) * sizeof *results->rows);
+    results->block = heap_resize(NULL, size_product(results->limit_rows, results->most) * sizeof *results->block);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -569,11 +569,13 @@ static void netcdf_writer_flush(void *self)
 static bool netcdf_writer_close_writer(void *self, bool complete)
 {
     netcdf_results *results = self;
+    char *unused = !results->is_defined && !complete && results->file.path ? text_of("%s", results->file.path) : NULL;
     if (results->is_defined)
         write_rows(results);
-    else if (!complete && results->file.path)
-        unlink(results->file.path);
     const bool is_good = netcdf_file_close(&results->file, results->errors);
+    if (unused)
+        unlink(unused);
+    free(unused);
     for (int i = 0; i < results->lists.n; i++)
         array_free(&results->lists.items[i].labels);
     array_free(&results->lists);

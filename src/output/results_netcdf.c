@@ -147,7 +147,7 @@ static void results_netcdf_add_modes(results *results, int analysis)
                           .vectors = vectors};
     modes.nodes = ARENA_ARRAY(results->memory, unsigned, modes.n_nodes);
     modes.first = ARENA_ARRAY(results->memory, int, modes.n_nodes);
-    modes.geometry = ARENA_ARRAY(results->memory, double, 6 * modes.n_nodes);
+    modes.geometry = ARENA_ARRAY(results->memory, double, size_product(6, modes.n_nodes));
     for (int i = 0; i < modes.n_nodes; i++)
         modes.nodes[i] = (unsigned)labels[i], modes.first[i] = (int)first[i];
     fill_geometry(&modes, X0);

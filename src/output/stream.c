@@ -100,6 +100,15 @@ static void overwrite_end(stream *stream)
     close(fd);
 }
 
+/* Whether the file that was opened still has its name; devices and pipes have no other. */
+static bool stream_is_there(const char *path, int fd)
+{
+    struct stat open, named;
+    if (fstat(fd, &open) != 0 || !S_ISREG(open.st_mode))
+        return true;
+    return stat(path, &named) == 0 && named.st_ino == open.st_ino && named.st_dev == open.st_dev;
+}
+
 bool stream_close(stream *s, bool keep_empty, diag *errors)
 {
     if (!s->path)
@@ -109,6 +118,9 @@ bool stream_close(stream *s, bool keep_empty, diag *errors)
     stream_flush(s);
     if (s->is_marked)
         write_all(s, s->mark, strlen(s->mark));
+    const bool is_there = s->written == 0 || stream_is_there(s->path, s->fd);
+    if (!is_there)
+        diag_report(errors, E_OUTPUT_DELETED, NOWHERE, s->path);
     if (close(s->fd) != 0 && !s->failed)
         s->failed = errno;
     if (s->failed && s->mark)
@@ -117,7 +129,7 @@ bool stream_close(stream *s, bool keep_empty, diag *errors)
         diag_report(errors, E_OUTPUT_FAILED, NOWHERE, s->path, strerror(s->failed));
     if (s->written == 0 && !keep_empty)
         unlink(s->path);
-    const bool is_good = !s->failed;
+    const bool is_good = !s->failed && is_there;
     free(s->path);
     text_free(&s->rows);
     *s = (stream){.fd = -1};

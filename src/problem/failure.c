@@ -298,6 +298,11 @@ bool report_assembly(const run *run, const initial_report *report)
     const int row = !report->singular && report->n_violated > 0 ? report->violated[0].row : report->worst_row;
     if (row >= 0)
         model_describe_row(run->model, row, words, sizeof words, &location);
+    if (report->is_late) {
+        diag_report(run->errors, E_OUT_OF_TIME, run->problem->location, run->solution->state.t,
+                    run->model->limits.step_seconds, report->iterations);
+        return false;
+    }
     if (report->singular) {
         diag_report(run->errors, E_ASSEMBLY_SINGULAR, location, words);
         report_violated(run, report);

@@ -89,7 +89,7 @@ static differences differences_of(const floquet *floquet, const eigen_pencil *ei
     const int entries = csc_entries(&eigen_pencil->plus);
     if (!eigen_pencil->by_plus || floquet->m == floquet->n)
         return (differences){NULL, NULL, NULL};
-    double *B = ARENA_ARRAY(memory, double, 5 * entries), *C = B + entries;
+    double *B = ARENA_ARRAY(memory, double, size_product(5, entries)), *C = B + entries;
     differences differences = {.x1 = C + entries, .x0 = C + 2 * entries, .w0 = C + 3 * entries};
     for (int k = 0; k < entries; k++) {
         const double minus = eigen_pencil->by_minus ? eigen_pencil->by_minus[k] : 0.0;

@@ -106,6 +106,7 @@ static void begin_derivatives(run *run)
 {
     run->solution->state.dvalue = run->problem->derivatives_coefficient * run->problem->dt;
     run->solution->state.drate = 1;
+    step_limits_begin(run);
     solution_rebase(run->solution);
     run->solution->state.now = PHASE_DERIVATIVES;
     find_momenta(run);
@@ -176,6 +177,7 @@ outcome phase_dummy_steps(run *run, nonlinear_report *report)
     const double h = run->problem->dummy_ratio * run->problem->dt;
     run->solution->state.now = PHASE_DUMMY;
     for (int i = 0; i < run->problem->dummy_steps; i++) {
+        step_limits_begin(run);
         const outcome done = run_step(run, &run->problem->dummy_method, &run->problem->dummy, h, report);
         if (done != SOLVED) {
             if (done != ENDED)

@@ -34,7 +34,7 @@ void inverse_blocks(inverse *inverse)
             block->slot[k] =
                 slot_of(inverse->run->equations->matrix, node->row + k / block->size, node->dof + k % block->size);
     }
-    inverse->mass = ARENA_ARRAY(inverse->run->memory, double, 36 * inverse->n_nodes);
+    inverse->mass = ARENA_ARRAY(inverse->run->memory, double, size_product(36, inverse->n_nodes));
 }
 
 /* --- masses ------------------------------------------------------------------------------------------------------- */
@@ -57,7 +57,7 @@ void inverse_masses(inverse *inverse)
 {
     const model *model = inverse->run->model;
     const state *state = &inverse->run->solution->state;
-    memset(inverse->mass, 0, (size_t)(36 * inverse->n_nodes) * sizeof *inverse->mass);
+    memset(inverse->mass, 0, size_product(36, inverse->n_nodes) * sizeof *inverse->mass);
     for (int k = 0; k < inverse->n_nodes; k++) {
         const node *node = inverse->nodes[k].node;
         inertia_sum sum = {0};

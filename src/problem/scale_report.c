@@ -32,7 +32,7 @@ static double condition_of(const csc *matrix, arena *memory)
     csc scaled = *matrix;
     int column;
     scaled.value = ARENA_ARRAY(memory, double, csc_entries(matrix) + 1);
-    scaling_equilibrate(matrix, r, c, ARENA_ARRAY(memory, double, 2 * matrix->n));
+    scaling_equilibrate(matrix, r, c, ARENA_ARRAY(memory, double, size_product(2, matrix->n)));
     scaling_apply(matrix, r, c, scaled.value);
     linear *solver = linear_create(linear_default_backend(matrix), &scaled, &options);
     const bool is_factored = linear_factor(solver, &scaled, &column) == LINEAR_OK;

@@ -41,8 +41,7 @@ static double limited(const run *run, double h)
     return run->problem->longest ? fmin(h, drive_now(run->problem->longest, &run->solution->state)) : h;
 }
 
-/* A new solution may take as long as the limits of the program allow. */
-static void set_deadline(run *run)
+void step_limits_begin(run *run)
 {
     const double seconds = run->model->limits.step_seconds;
     run->limits.deadline = seconds > 0 ? clock_seconds() + seconds : 0;
@@ -267,7 +266,7 @@ outcome step_control_advance(run *run)
     if (!next_length(run, from.dt, &h))
         return NOT_CONVERGED;
     pace_wait(run);
-    set_deadline(run);
+    step_limits_begin(run);
     const outcome done = try_step(run, h, &run->now->solved);
     if (done == SOLVED)
         return SOLVED;

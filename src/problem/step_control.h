@@ -34,6 +34,8 @@ typedef struct {
 } step_limits;
 
 void step_limits_prepare(struct run *run);
+/* A new solution may take as long as the limits of the program allow. */
+void step_limits_begin(struct run *run);
 /* Records which element rejects the stage that was solved. */
 void step_limits_check(struct run *run);
 /* Performs the next step from the last accepted state, with another length if one fails. If there is no solution, the

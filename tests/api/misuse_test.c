@@ -196,9 +196,88 @@ static void texts(void **state)
     assert_true(strlen(torsor_license()) > 0 && strlen(torsor_warranty()) > 0 && strlen(torsor_version()) > 0);
 }
 
+/* --- calls from callbacks ----------------------------------------------------------------------------------------- */
+
+typedef struct {
+    torsor_model *model;
+    torsor_analysis *analysis;
+    const torsor_snapshot *before;
+    int calls;
+} caller;
+
+static void call_everything(caller *caller)
+{
+    torsor_analysis *analysis = caller->analysis;
+    double rates[12];
+    caller->calls++;
+    assert_int_equal(torsor_step(analysis), TORSOR_MISUSE);
+    assert_int_equal(torsor_run(analysis), TORSOR_MISUSE);
+    assert_int_equal(torsor_end(analysis), TORSOR_MISUSE);
+    assert_int_equal(torsor_restore(analysis, caller->before), TORSOR_MISUSE);
+    assert_int_equal(torsor_save(analysis, "/tmp/never"), TORSOR_MISUSE);
+    assert_int_equal(torsor_ordinary_rates(analysis, rates, 12), TORSOR_MISUSE);
+    assert_null(torsor_snapshot_take(analysis));
+    assert_null(torsor_modes_find(analysis, NULL));
+    assert_false(isnan(torsor_time(analysis)));
+}
+
+static bool on_progress(void *to, double time, double until, int step)
+{
+    (void)time, (void)until, (void)step;
+    call_everything(to);
+    return true;
+}
+
+static void on_prepare(void *to, torsor_analysis *analysis)
+{
+    caller *caller = to;
+    caller->analysis = analysis;
+    caller->calls++;
+    assert_int_equal(torsor_step(analysis), TORSOR_MISUSE);
+    assert_int_equal(torsor_end(analysis), TORSOR_MISUSE);
+}
+
+static void calls_from_callbacks(void **state)
+{
+    caller caller = {0};
+    (void)state;
+    caller.model = open_good(FREE_BODY, NULL);
+    torsor_analysis *analysis =
+        begin_good(caller.model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options),
+                                                            .progress = on_progress,
+                                                            .prepare = on_prepare,
+                                                            .context = &caller,
+                                                            .may_restore = true});
+    assert_int_equal(caller.calls, 1);
+    torsor_snapshot *snapshot = torsor_snapshot_take(analysis);
+    caller.before = snapshot;
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    assert_int_equal(caller.calls, 2);
+    assert_int_equal(torsor_step(analysis), TORSOR_OK);
+    assert_int_equal(torsor_restore(analysis, snapshot), TORSOR_OK);
+    torsor_snapshot_free(snapshot);
+    torsor_end(analysis);
+    torsor_close(caller.model);
+}
+
+/* The last of its analyses frees the model. */
+static void model_that_is_closed_first(void **state)
+{
+    (void)state;
+    torsor_model *model = open_good(FREE_BODY, NULL);
+    torsor_analysis *one = begin_good(model, NULL), *other = begin_good(model, NULL);
+    torsor_close(model);
+    assert_int_equal(torsor_step(one), TORSOR_OK);
+    torsor_end(one);
+    assert_int_equal(torsor_step(other), TORSOR_OK);
+    torsor_end(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_from_callbacks),
+        cmocka_unit_test(model_that_is_closed_first),
         cmocka_unit_test(nothing_at_all),
         cmocka_unit_test(analyses_of_bad_models),
         cmocka_unit_test(wrong_names_and_sizes),

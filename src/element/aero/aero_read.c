@@ -166,7 +166,8 @@ static void shape_edges(aero *aero, const aero_shapes *of)
 
 static void read_foil(reader *reader, aero *aero)
 {
-    double *xi = ARENA_ARRAY(reader_arena(reader), double, 2 * aero->n_stations), *in_portion = xi + aero->n_stations;
+    double *xi = ARENA_ARRAY(reader_arena(reader), double, size_product(2, aero->n_stations)),
+           *in_portion = xi + aero->n_stations;
     for (int k = 0; k < aero->n_stations; k++) {
         xi[k] = aero->stations[k].xi;
         in_portion[k] = aero->stations[k].local;

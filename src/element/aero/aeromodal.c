@@ -65,7 +65,7 @@ static bool is_title(const number_lines *lines, const char *name)
 
 static const double *matrix_of_file(number_lines *lines, const char *name, int rows, int columns)
 {
-    double *M = ARENA_ARRAY(reader_arena(lines->reader), double, rows *columns);
+    double *M = ARENA_ARRAY(reader_arena(lines->reader), double, size_product(rows, columns));
     do {
         if (!lines_next(lines, "the file ends here: a matrix is missing"))
             return M;

@@ -147,7 +147,8 @@ void c81_prepare(arena *memory, c81_data *data)
     }
     const c81_table *lift = &data->tables[AIRFOIL_LIFT], *drag = &data->tables[AIRFOIL_DRAG];
     const int n = lift->mach.n, m = drag->mach.n;
-    double *lift0 = ARENA_ARRAY(memory, double, 2 * n + m + 2), *derivative = lift0 + n + 1, *drag0 = derivative + n;
+    double *lift0 = ARENA_ARRAY(memory, double, size_product(2, n) + m + 2), *derivative = lift0 + n + 1,
+           *drag0 = derivative + n;
     for (int j = 0; j < n && lift->alpha.n > 1; j++) {
         const curve c = {lift, j, data->tolerance};
         lift0[j] = line_before_zero(&c);

@@ -14,6 +14,7 @@
  * begins with # selects this format, too. nrel: fourteen header lines, then rows of incidence, lift, drag, moment. flip
  * inverts the airfoil (upper and lower side). */
 #include "element/aero/c81.h"
+#include "base/whole_file.h"
 #include "deck/diag_rows.h"
 #include "element/diag_rows.h"
 #include "model/cards.h"
@@ -97,7 +98,7 @@ static bool grows(const number_lines *lines, const double *at, int i, const char
 
 static void c81_read_read_table(number_lines *lines, c81_table *table, int n_mach, int n_alpha, row_reader *row)
 {
-    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(lines->reader), double, n_mach *n_alpha);
+    double *mach, *alpha, *c = ARENA_ARRAY(reader_arena(lines->reader), double, size_product(n_mach, n_alpha));
     make_axis(lines->reader, &table->mach, n_mach, &mach);
     make_axis(lines->reader, &table->alpha, n_alpha, &alpha);
     table->c = c;
@@ -230,7 +231,8 @@ static void read_nrel(number_lines *lines, c81_data *data)
 static void flip(reader *reader, c81_table *table, bool is_odd)
 {
     const int n = table->alpha.n, m = table->mach.n;
-    double *alpha = ARENA_ARRAY(reader_arena(reader), double, n), *c = ARENA_ARRAY(reader_arena(reader), double, n *m);
+    double *alpha = ARENA_ARRAY(reader_arena(reader), double, n),
+           *c = ARENA_ARRAY(reader_arena(reader), double, size_product(n, m));
     for (int i = 0; i < n; i++) {
         alpha[i] = -table->alpha.values[n - 1 - i];
         for (int j = 0; j < m; j++)
@@ -247,13 +249,8 @@ static const char *write_file(const c81_data *data, const char *path, bool is_fr
 {
     text words = {0};
     const char *why = c81_write(&words, data, is_free);
-    FILE *to = why ? NULL : fopen(path, "w");
-    if (to) {
-        const bool ok = fwrite(words.data, 1, words.n, to) == words.n;
-        why = fclose(to) == 0 && ok ? NULL : strerror(errno);
-    } else if (!why) {
-        why = strerror(errno);
-    }
+    if (!why)
+        why = whole_file_write(path, words.data, words.n);
     text_free(&words);
     return why;
 }

@@ -71,7 +71,7 @@ static void read_rows(number_lines *lines, double angle_scale, double length_sca
     arena *memory = reader_arena(lines->reader);
     const int n = table->alpha.n, m = table->beta.n;
     double *alpha = ARENA_ARRAY(memory, double, n), *beta = ARENA_ARRAY(memory, double, m);
-    double *c = ARENA_ARRAY(memory, double, n *m *COLUMNS);
+    double *c = ARENA_ARRAY(memory, double, size_product(size_product(n, m), COLUMNS));
     const double area = length_scale * length_scale;
     for (int i = 0; i < n * m && read_ok(lines->reader); i++) {
         double a = 0, b = 0;

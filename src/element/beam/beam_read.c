@@ -69,12 +69,13 @@ static void read_electrodes(reader *reader, beam *beam)
 static void read_piezoelectric_matrices(reader *reader, beam *beam, beam_point *point)
 {
     const int n = beam->n_electrodes;
-    double *P = ARENA_ARRAY(reader_arena(reader), double, 6 * n);
+    double *P = ARENA_ARRAY(reader_arena(reader), double, size_product(6, n));
     read_mat6xn(reader, n, P, "piezoelectric matrix");
     point->P = P;
     if (!beam->is_coupled)
         return;
-    double *Q = ARENA_ARRAY(reader_arena(reader), double, 6 * n), *C = ARENA_ARRAY(reader_arena(reader), double, n *n);
+    double *Q = ARENA_ARRAY(reader_arena(reader), double, size_product(6, n)),
+           *C = ARENA_ARRAY(reader_arena(reader), double, size_product(n, n));
     read_matnx6(reader, n, Q, "charges of strain");
     read_matrix(reader, n, n, C, "charges of potential");
     point->Q = Q;

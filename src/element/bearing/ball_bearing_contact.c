@@ -36,7 +36,7 @@ enum { STATE = RUBBING_INTERNAL, USED = STATE + 2 };
 static void ball_bearing_contact_set_internal(elem *element, arena *memory)
 {
     const bearing *bearing = element->self;
-    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, 2 * bearing->n);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, size_product(2, bearing->n));
     for (int i = 0; i < 2 * bearing->n; i++)
         kinds[i] = INTERNAL_DIFFERENTIAL;
     element->n_internal = 2 * bearing->n;

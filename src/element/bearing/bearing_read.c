@@ -59,7 +59,7 @@ static void read_pocket(reader *reader, pocket *pocket)
         pocket->z = read_ascending(reader, "z", &pocket->n_z);
         read_word(reader, "delta y");
     }
-    const int n = pocket->n_x * pocket->n_z;
+    const int n = read_limited(reader, pocket->n_x, pocket->n_z, "points of the pocket");
     pocket->y = ARENA_ARRAY(reader_arena(reader), double, n);
     for (int i = 0; read_ok(reader) && i < n; i++)
         pocket->y[i] = read_real(reader, "pocket height");
@@ -111,6 +111,8 @@ static void read_geometry(reader *reader, bearing *bearing)
 
 /* --- the grid ----------------------------------------------------------------------------------------------------- */
 
+static const char *const GRID_NODES = "nodes of the grid";
+
 static void read_uniform(reader *reader, bearing *bearing)
 {
     static const char *const KINDS[] = {"number of nodes z", "number of elements z", NULL};
@@ -119,10 +121,14 @@ static void read_uniform(reader *reader, bearing *bearing)
     read_word(reader, by_elements ? "number of elements Phi" : "number of nodes Phi");
     int n_phi = read_count(reader, by_elements ? 2 : 5, "number around");
     const int each = bearing->is_quadratic ? 2 : 1;
+    read_limited(reader, each * each, read_limited(reader, n_z, n_phi, GRID_NODES), GRID_NODES);
+    if (!read_ok(reader))
+        return;
     n_z = by_elements ? each * n_z + 1 : n_z;
     n_phi = by_elements ? each * n_phi : n_phi - 2;
     if (bearing->is_quadratic)
         n_z += 1 - n_z % 2, n_phi += n_phi % 2;
+    read_limited(reader, n_z, n_phi, GRID_NODES);
     if (!read_ok(reader))
         return;
     if (n_z < 3 || n_phi < 3)
@@ -166,6 +172,7 @@ static void read_grid_of_intervals(reader *reader, bearing *bearing)
     const bool fits = !bearing->is_quadratic || (z.n % 2 == 0 && x.n % 2 == 0);
     if (read_ok(reader) && (z.n < 2 || x.n < 3 || !fits))
         read_error_last(reader, E_BEARING_GRID);
+    read_limited(reader, z.n + 1, x.n, GRID_NODES);
     if (read_ok(reader)) {
         bearing_set_grid(bearing, reader_arena(reader), z.n + 1, x.n);
         for (int j = 0; j < z.n; j++)

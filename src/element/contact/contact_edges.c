@@ -242,8 +242,8 @@ static int mesh_edges(const contact_shape *shape, shape_edge *to)
 
 void shape_edges(contact_shape *shape, arena *memory)
 {
-    shape_edge *to =
-        ARENA_ARRAY(memory, shape_edge, shape->kind == SHAPE_MESH ? 3 * shape->n_faces : 1 + 2 * RIM_EDGES);
+    shape_edge *to = ARENA_ARRAY(memory, shape_edge,
+                                 shape->kind == SHAPE_MESH ? size_product(3, shape->n_faces) : 1 + 2 * RIM_EDGES);
     shape->edge = to;
     if (shape->kind == SHAPE_CAPSULE)
         to[shape->n_edges++] = axis_edge(shape);

@@ -217,7 +217,7 @@ static void bounds(contact_shape *shape)
 
 void shape_complete(contact_shape *shape, arena *memory)
 {
-    vec3 *to = ARENA_ARRAY(memory, vec3, shape->kind == SHAPE_MESH ? 3 * shape->n_faces : 2 * RIM_PROBES);
+    vec3 *to = ARENA_ARRAY(memory, vec3, shape->kind == SHAPE_MESH ? size_product(3, shape->n_faces) : 2 * RIM_PROBES);
     shape->probe = to;
     if (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CAPSULE)
         ball_probes(shape, to);

@@ -44,7 +44,7 @@ static void unilateral_in_plane_set_internal(elem *element, arena *memory)
 {
     const plane *plane = element->self;
     const int per = internal_of_point(plane);
-    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, per * plane->n);
+    internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, size_product(per, plane->n));
     for (int i = 0; i < per * plane->n; i++)
         kinds[i] = i % per == 0 ? INTERNAL_ALGEBRAIC : INTERNAL_DIFFERENTIAL;
     element->n_internal = per * plane->n;

@@ -21,8 +21,9 @@ static void controller_read(reader *reader, elem *element)
     read_elem_drives(reader, &controller->measures, "measure");
     read_choice(reader, OUTPUTS, "outputs");
     controller->n = read_count(reader, 1, "number of outputs");
-    controller->gain = ARENA_ARRAY(reader_arena(reader), double, controller->n * controller->measures.n);
-    for (int i = 0; read_ok(reader) && i < controller->n * controller->measures.n; i++)
+    const int gains = read_limited(reader, controller->n, controller->measures.n, "number of gains");
+    controller->gain = ARENA_ARRAY(reader_arena(reader), double, gains);
+    for (int i = 0; read_ok(reader) && i < gains; i++)
         controller->gain[i] = read_real(reader, "gain");
 }
 

@@ -110,7 +110,7 @@ static void add_modal_load(const coupling_mesh *mesh, int i, vec3 f, vec3 moment
     const int at_node = mesh->fem_node[i];
     add_load(loads, 1, place_in_frame(modal, at_node), f, moment);
     for (int k = 0; k < modal->M; k++) {
-        double *to = loads + LOAD_NUMBERS + (size_t)(MODE_NUMBERS * k);
+        double *to = loads + LOAD_NUMBERS + size_product(MODE_NUMBERS, k);
         add_outer(to, 1, coupling_mesh_shape(modal, modal->data.U, k, at_node), f);
         add_outer(to + 9, 1, coupling_mesh_shape(modal, modal->data.U, k, at_node), f);
         add_outer(to + 9, 1, coupling_mesh_shape(modal, modal->data.V, k, at_node), moment);
@@ -126,7 +126,7 @@ void coupling_loads(const coupling_mesh *mesh, const double *force, const double
             add_modal_load(mesh, i, f, c, loads);
         for (int j = mesh->first[i]; !mesh->joint && j < mesh->first[i + 1]; j++) {
             const coupling_tie *coupling_tie = &mesh->ties[j];
-            add_load(loads + (size_t)(LOAD_NUMBERS * coupling_tie->node), coupling_tie->weight, coupling_tie->arm, f,
+            add_load(loads + size_product(LOAD_NUMBERS, coupling_tie->node), coupling_tie->weight, coupling_tie->arm, f,
                      c);
         }
     }
@@ -208,7 +208,7 @@ static void eval_modal(int lanes, const state *state, const coupling_mesh *mesh,
     const double *q = modal_amplitudes(state, mesh->joint);
     mat3 B = matrix_of(loads + 6);
     for (int k = 0; k < modal->M; k++) {
-        const double *of = loads + LOAD_NUMBERS + (size_t)(MODE_NUMBERS * k);
+        const double *of = loads + LOAD_NUMBERS + size_product(MODE_NUMBERS, k);
         const mat3 Bk = matrix_of(of), Dk = matrix_of(of + 9), rotated_back = mat3_transpose(&Dk);
         const mat3 Tk = mat3_mul(&at.R, &Bk), Sk = mat3_mul(&at.R, &Dk);
         out->r[first + k] += coupling_mesh_product(&at.R, &rotated_back);
@@ -233,7 +233,7 @@ void coupling_eval(int lanes, const state *state, const coupling_mesh *mesh, int
         return;
     }
     const node *on = mesh->nodes[index];
-    const double *load = loads + (size_t)(LOAD_NUMBERS * index);
+    const double *load = loads + size_product(LOAD_NUMBERS, index);
     vec3_accumulate(out->r, vec3_load(load));
     if (!on->has_rotation)
         return;

@@ -170,7 +170,7 @@ static void define_mesh(const state *state, const elem *element)
             return;
     }
     for (int i = 0; i < mesh->coupling_mesh.n; i++)
-        force_precice_put(mesh, n, -1, mesh->coupling_mesh.x[i], to.numbers + (size_t)(n * i));
+        force_precice_put(mesh, n, -1, mesh->coupling_mesh.x[i], to.numbers + size_product(n, i));
     precice_set_vertices(lib, mesh->mesh, mesh->coupling_mesh.n, to.numbers, n * mesh->coupling_mesh.n, to.ids);
     if (mesh->coupling_mesh.n_faces > 0 &&
         precice_call(lib, PRECICE_requiresMeshConnectivityFor, mesh->mesh, NULL, 0) != 0)
@@ -199,7 +199,7 @@ static void write_datum(const state *state, const coupled_mesh *mesh, const datu
 {
     const mesh_workspace to = workspace_of(state, mesh);
     for (int i = 0; i < mesh->coupling_mesh.n; i++) {
-        double *at = to.numbers + (size_t)(n * i);
+        double *at = to.numbers + size_product(n, i);
         if (datum->kind == WRITE_VALUES) {
             for (int k = 0; k < n; k++)
                 at[k] = datum->factor * drive_now(datum->drives[n * i + k], state);
@@ -224,7 +224,7 @@ static bool read_datum(const state *state, const elem *element, const datum *dat
     if (precice_has_failed(&state->participant->library))
         return false;
     for (int i = 0; i < mesh->coupling_mesh.n; i++) {
-        const double *at = from.numbers + (size_t)(n * i);
+        const double *at = from.numbers + size_product(n, i);
         const vec3 v = datum->n_values > 0 ? (vec3){at[0], n > 1 ? at[1] : 0, n > 2 ? at[2] : 0}
                                            : force_precice_take(mesh, n, datum->component, at);
         vec3_store(to + 3 * (size_t)i, vec3_scale(datum->factor, v));
@@ -308,8 +308,9 @@ static void force_precice_read_values(reader *reader, const coupled_mesh *mesh, 
     datum->n_values = read_integer_in(reader, 1, 3, "numbers of a vertex");
     if (is_read(datum) || !read_ok(reader))
         return;
-    datum->drives = ARENA_ARRAY(reader_arena(reader), drive *, datum->n_values * mesh->coupling_mesh.n);
-    for (int i = 0; i < datum->n_values * mesh->coupling_mesh.n && read_ok(reader); i++)
+    const int n = read_limited(reader, datum->n_values, mesh->coupling_mesh.n, "values of the vertices");
+    datum->drives = ARENA_ARRAY(reader_arena(reader), drive *, n);
+    for (int i = 0; i < n && read_ok(reader); i++)
         datum->drives[i] = read_drive(reader, "value of a vertex");
 }
 
@@ -428,7 +429,7 @@ static void force_precice_output_row(const state *state, const elem *element, re
     for (int i = 0; i < (mesh->coupling_mesh.joint ? base != NULL : mesh->coupling_mesh.n_on); i++) {
         const node *node = base ? base : mesh->coupling_mesh.nodes[i];
         vec3 F, M;
-        coupling_resultant(state, node, loads + (size_t)(LOAD_NUMBERS * i), &F, &M);
+        coupling_resultant(state, node, loads + size_product(LOAD_NUMBERS, i), &F, &M);
         points_head(out, element->label, '@', node->label);
         record_name_numbered(out, "F", (int)node->label, QUANTITY_FORCE, "force on the node, global axes");
         record_vec3(out, F);

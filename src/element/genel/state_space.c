@@ -25,9 +25,9 @@ void state_space_create(arena *memory, elem *element)
 {
     state_space *self = element->self;
     const int n = self->n;
-    self->A = ARENA_ARRAY(memory, double, n *n);
-    self->B = ARENA_ARRAY(memory, double, n * self->n_in);
-    self->C = ARENA_ARRAY(memory, double, self->n_out *n);
+    self->A = ARENA_ARRAY(memory, double, size_product(n, n));
+    self->B = ARENA_ARRAY(memory, double, size_product(n, self->n_in));
+    self->C = ARENA_ARRAY(memory, double, size_product(self->n_out, n));
     internal_kind *kinds = ARENA_ARRAY(memory, internal_kind, n);
     for (int i = 0; i < n; i++)
         kinds[i] = INTERNAL_DIFFERENTIAL;
@@ -51,7 +51,7 @@ static void scale_columns(double *M, int rows, int columns, const double *by)
 
 static double *transposed(arena *memory, const double *M, int n)
 {
-    double *t = ARENA_ARRAY(memory, double, n *n);
+    double *t = ARENA_ARRAY(memory, double, size_product(n, n));
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             t[j * n + i] = M[i * n + j];
@@ -68,7 +68,7 @@ static bool balance(arena *memory, const state_space *self, double *left, double
     int low, high, info = 0;
     double *A = transposed(memory, self->A, n);
     if (self->E) {
-        double *E = transposed(memory, self->E, n), *work = ARENA_ARRAY(memory, double, 6 * n);
+        double *E = transposed(memory, self->E, n), *work = ARENA_ARRAY(memory, double, size_product(6, n));
         lapack.dggbal("S", &n, A, &n, E, &n, &low, &high, left, right, work, &info);
     } else {
         lapack.dgebal("S", &n, A, &n, &low, &high, right, &info);

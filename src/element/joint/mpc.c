@@ -26,8 +26,10 @@ static void mpc_read(reader *reader, elem *element)
     read_word(reader, "constraints");
     read_elem_drives(reader, &joint->elem_drives, "constraint");
     read_word(reader, "constraint matrix");
-    joint->C = ARENA_ARRAY(reader_arena(reader), double, 3 * joint->n * joint->elem_drives.n);
-    for (int i = 0; read_ok(reader) && i < 3 * joint->n * joint->elem_drives.n; i++)
+    const int columns = read_limited(reader, 3, joint->n, "columns of the constraint matrix");
+    const int entries = read_limited(reader, joint->elem_drives.n, columns, "entries of the constraint matrix");
+    joint->C = ARENA_ARRAY(reader_arena(reader), double, entries);
+    for (int i = 0; read_ok(reader) && i < entries; i++)
         joint->C[i] = read_real(reader, "constraint matrix");
     element->n_internal = joint->elem_drives.n;
 }

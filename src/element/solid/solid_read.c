@@ -57,7 +57,7 @@ static int make_points(arena *memory, solid *solid, const law *const *laws)
 static int make_mass(arena *memory, solid *solid, const double *density)
 {
     const int nodes = solid_nodes(solid), n = solid->shape->mass->n;
-    double *M = ARENA_ARRAY(memory, double, nodes *nodes), *weight = ARENA_ARRAY(memory, double, n);
+    double *M = ARENA_ARRAY(memory, double, size_product(nodes, nodes)), *weight = ARENA_ARRAY(memory, double, n);
     for (int i = 0; i < n; i++) {
         double r[3], h[SOLID_NODES], derivative[SOLID_NODES][3], rho = 0.0;
         const double w = solid->shape->mass->point(i, r), det = solid_read_jacobian(solid, r, h, derivative);

@@ -475,7 +475,7 @@ static void make_panels(panel_plan *plan, const tree *tree)
     for (int i = 0; i < n_order; i++) {
         const node *node = &tree->node[order[i]];
         n_rows += (size_t)(node->columns + node->rest);
-        n_panels += (size_t)(2 * node->columns / PANEL_WIDTH + 2);
+        n_panels += size_product(2, node->columns) / PANEL_WIDTH + 2;
     }
     plan->rows = heap_integers(n_rows, 0);
     plan->panel = heap_resize(NULL, (n_panels + 1) * sizeof *plan->panel);

@@ -101,7 +101,7 @@ static void place_entries(fronts *fronts, arena *memory)
     fronts->entries = ARENA_ARRAY(memory, double, fronts->n_entries + LANES);
     fronts->inverse = ARENA_ARRAY(memory, double, fronts->n_steps + 1);
     fronts->work = ARENA_ARRAY(memory, double, round_to_lanes(longest) + 1);
-    double *next = fronts->entries, *diagonal = ARENA_ARRAY(memory, double, LANES * fronts->n_steps + 1);
+    double *next = fronts->entries, *diagonal = ARENA_ARRAY(memory, double, size_product(LANES, fronts->n_steps) + 1);
     for (int i = 0; i < fronts->n; i++) {
         front_block *block = &fronts->front[i].block;
         block->f = next;

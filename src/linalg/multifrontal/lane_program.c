@@ -97,7 +97,8 @@ static const uint32_t *emit(builder *builder, int stride, arena *memory)
     const int n = builder->targets.n;
     const target *targets = builder->targets.items;
     int *sorted = sort_targets(builder);
-    uint32_t *program = ARENA_ARRAY(memory, uint32_t, 5 * n + 2 * builder->pairs.n + 3), *out = program;
+    uint32_t *program = ARENA_ARRAY(memory, uint32_t, size_product(5, n) + size_product(2, builder->pairs.n) + 3),
+             *out = program;
     for (int i = 0, end; i < n; i = end) {
         const target *first = &targets[sorted[i]];
         for (end = i + 1; end < n && go_together(first, &targets[sorted[end]]);)
@@ -214,9 +215,9 @@ static void create_factor(lane_program *program, const part_pattern *part_patter
 {
     builder builder = {0};
     arena *scratch = arena_create();
-    int *passed = arena_integers(scratch, part_pattern->n_rest * part_pattern->n_rest);
-    program->passed_row = arena_integers(memory, part_pattern->n_rest * part_pattern->n_rest);
-    program->passed_column = arena_integers(memory, part_pattern->n_rest * part_pattern->n_rest);
+    int *passed = arena_integers(scratch, size_product(part_pattern->n_rest, part_pattern->n_rest));
+    program->passed_row = arena_integers(memory, size_product(part_pattern->n_rest, part_pattern->n_rest));
+    program->passed_column = arena_integers(memory, size_product(part_pattern->n_rest, part_pattern->n_rest));
     add_entries(&builder, program, part_pattern);
     add_products(&builder, program, passed);
     for (int k = 0; k < part_pattern->n; k++) {

@@ -212,11 +212,11 @@ static void create_group(planning *planning, lane_group *group, const lane_progr
                      .wide = stride > 1,
                      .a = multifrontal_plan_numbers(memory, (size_t)program->n_entries * (size_t)stride),
                      .x = multifrontal_plan_numbers(memory, (size_t)(program->n + program->n_rest) * (size_t)stride),
-                     .row = arena_integers(memory, program->n * stride),
-                     .column = arena_integers(memory, program->n * stride),
-                     .rest = arena_integers(memory, program->n_rest * stride),
-                     .rest_to = arena_integers(memory, program->n_rest * stride),
-                     .passed = arena_integers(memory, program->n_passed * stride)};
+                     .row = arena_integers(memory, size_product(program->n, stride)),
+                     .column = arena_integers(memory, size_product(program->n, stride)),
+                     .rest = arena_integers(memory, size_product(program->n_rest, stride)),
+                     .rest_to = arena_integers(memory, size_product(program->n_rest, stride)),
+                     .passed = arena_integers(memory, size_product(program->n_passed, stride))};
     copy_list_create(&group->load, (program->given_end - program->given_begin) * stride, memory);
 }
 

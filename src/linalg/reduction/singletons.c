@@ -142,7 +142,7 @@ singletons *singletons_find(const csc *matrix, const bool *used, arena *memory)
                       .core_column = arena_integers(memory, n),
                       .row_core = arena_integers(memory, n),
                       .column_core = arena_integers(memory, n)};
-    peeling peeling = {.matrix = matrix, .queue = arena_integers(scratch, 4 * n), .out = s};
+    peeling peeling = {.matrix = matrix, .queue = arena_integers(scratch, size_product(4, n)), .out = s};
     singletons_load(&peeling, used, scratch);
     for (int i = 0; i < n; i++) {
         if (peeling.rows.left[i] == 1)

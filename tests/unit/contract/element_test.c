@@ -79,7 +79,8 @@ static void rows_and_columns_follow_each_other(void **unused)
     assert_int_equal(layout.divided.n, 1);
     assert_int_equal(layout.divided.items[0], 100);
     layout_begin(&layout, &other);
-    assert_int_equal(layout.n + layout.nodes.n + layout.row.n + layout.column.n + layout.divided.n + layout.mask.n, 0);
+    assert_int_equal(layout.n + layout.nodes.n + layout.row.n + layout.column.n + layout.divided.n, 0);
+    assert_null(layout.mask);
     assert_int_equal(layout_internal(&layout), 0);
     is_range(&layout, 0, 3, 200, 200);
     layout_begin(&layout, &(elem){.internal = 0, .n_internal = 1});
@@ -97,14 +98,14 @@ static void blocks_of_the_pattern(void **unused)
     layout layout = {0};
     layout_begin(&layout, &internal);
     layout_internal(&layout);
-    assert_int_equal(layout.mask.n, 0);
+    assert_null(layout.mask);
     layout_zero(&layout, 1, 1, 1, 3);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(layout.mask.items[k], k < 6 || k > 8);
+        assert_int_equal(layout.mask[k], k < 6 || k > 8);
     layout_clear(&layout);
     layout_full(&layout, 2, 2, 3, 2);
     for (int k = 0; k < 25; k++)
-        assert_int_equal(layout.mask.items[k], k == 13 || k == 14 || k == 18 || k == 19);
+        assert_int_equal(layout.mask[k], k == 13 || k == 14 || k == 18 || k == 19);
     layout_free(&layout);
 }
 

@@ -224,7 +224,14 @@ static void wrong_types(void **state)
 static void impossible_values(void **state)
 {
     const char *range = "the number is outside the range of integers";
+    const char *wide = "the result is outside the range of integers; with a decimal point the numbers are real";
     const row rows[] = {
+        {"INT_MAX + 1", E_EXPR_VALUE, wide, 8, 1, NULL},
+        {"INT_MIN - 1", E_EXPR_VALUE, wide, 8, 1, NULL},
+        {"65536*65536", E_EXPR_VALUE, wide, 5, 1, NULL},
+        {"46341*46341", E_EXPR_VALUE, wide, 5, 1, NULL},
+        {"-INT_MIN", E_EXPR_VALUE, wide, 0, 8, NULL},
+        {"INT_MIN/-1", E_EXPR_VALUE, wide, 7, 1, NULL},
         {"1/0", E_EXPR_VALUE, "an integer is divided by zero", 1, 1, NULL},
         {"1 + 7 % 0", E_EXPR_VALUE, "the remainder of a division by zero", 6, 1, NULL},
         {"(-2.)^0.5", E_EXPR_VALUE, "a power of a negative number with a fraction as exponent", 5, 1, NULL},

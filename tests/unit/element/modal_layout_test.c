@@ -18,7 +18,7 @@ static void coupling_is(const modal *modal, bool there, bool back)
     for (int i = 0; i < 4; i++) /* of the amplitudes on amplitudes and rates; rates on their own */
         for (int j = 0; j < 4; j++) {
             const bool is_own = i % 2 == j % 2, is_coupled = i < 2 && (i == 0 ? there : back);
-            assert_int_equal(layout.mask.items[i * layout.n + j], is_own || is_coupled);
+            assert_int_equal(layout.mask[i * layout.n + j], is_own || is_coupled);
         }
     layout_free(&layout);
 }
