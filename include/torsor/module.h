@@ -58,12 +58,6 @@ typedef struct {
     double x[3], v[3], R[9], w[3], w_theta[9];
 } torsor_motion;
 
-/* The same for modules of versions 1 and 2: dw = drate - dvalue w_ref x, exact as long as the node has not rotated since
- * the prediction. */
-typedef struct {
-    double x[3], v[3], R[9], w[3], w_ref[3];
-} torsor_motion_2;
-
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
 /* Kind of an internal unknown and its row. */
@@ -241,7 +235,7 @@ typedef struct {
     int (*internal)(torsor_reader *reader, int n, const torsor_internal_kind *kinds);
     void (*uncoupled)(torsor_reader *reader, int row, int n_rows, int column, int n_columns);
     /* Queries of the state. */
-    void (*motion_2)(const torsor_instant *instant, const torsor_node *node, torsor_motion_2 *to);
+    void (*motion_2)(const torsor_instant *instant, const torsor_node *node, void *to); /* of versions 1 and 2 */
     double (*dof_value)(const torsor_instant *instant, const torsor_dof *dof);
     double (*dof_weight)(const torsor_instant *instant, const torsor_dof *dof); /* d value / d column */
     double (*internal_value)(const torsor_instant *instant, int i);
@@ -261,12 +255,10 @@ typedef struct {
     void (*spring)(torsor_canvas *canvas, const torsor_node *const nodes[2], const double at[2][3]);
     void (*mark)(torsor_canvas *canvas, const torsor_node *node, const double at[3]);
     void (*arrow)(torsor_canvas *canvas, const torsor_node *node, const double at[3], const char *output);
-    /* Since version 2. An inequality: row `row` of eval, which contains g with its derivatives, becomes the equation of
-     * 0 <= y, 0 <= g, y g = 0. y is an internal algebraic unknown with local index `column`. The nonlinear solver
-     * chooses the form of the equation. */
+    /* Since version 2. An inequality: row `row` of eval, g with its derivatives, becomes the equation, in the form that
+     * the nonlinear solver chooses, of 0 <= y, 0 <= g, y g = 0. y is internal, algebraic, with local index `column`. */
     void (*complement)(const torsor_instant *instant, torsor_rows *out, int row, int column, double y);
-    /* Since version 3. */
-    void (*motion)(const torsor_instant *instant, const torsor_node *node, torsor_motion *to);
+    void (*motion)(const torsor_instant *instant, const torsor_node *node, torsor_motion *to); /* since version 3 */
 } torsor_host;
 
 /* --- the module --------------------------------------------------------------------------------------------------- */

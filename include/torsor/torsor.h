@@ -10,10 +10,9 @@
  * The library does not print, exit or have global state. Analyses do not change their model: any number of them may
  * be active at once, each in its own thread. An object may be used by one thread at a time, except that several
  * threads may call torsor_begin with the same model. While a call works with an analysis, other calls that would
- * change it, from its callbacks or another thread, return TORSOR_MISUSE; quantities can be set in `prepare` and
- * `progress`. A model that is closed remains until its last analysis has ended. Returned strings remain valid as long
- * as the object they come from, unless stated otherwise. Without an object (NULL) or solution, calls return
- * TORSOR_MISUSE, numbers are NaN and lists are empty. */
+ * change it return TORSOR_MISUSE; quantities can be set in `prepare` and `progress`. A model that is closed remains
+ * until its last analysis has ended. Returned strings remain valid as long as their object, unless stated otherwise.
+ * Without an object (NULL) or solution, calls return TORSOR_MISUSE, numbers are NaN and lists are empty. */
 #ifndef TORSOR_H
 #define TORSOR_H
 #include <stdbool.h>
@@ -107,8 +106,7 @@ TORSOR_PUBLIC bool torsor_has_problem(const torsor_model *model); /* false: only
 TORSOR_PUBLIC int torsor_file_count(const torsor_model *model);
 TORSOR_PUBLIC const char *torsor_file_at(const torsor_model *model, int index); /* NULL if index is out of range */
 
-/* Detects redundant constraints and undetermined motions in the initial state, with messages. Returns TORSOR_ERROR if
- * the model cannot be solved: redundant constraints can, unless they fix the ground twice. */
+/* Detects redundant constraints and undetermined motions in the initial state. TORSOR_ERROR: it cannot be solved. */
 typedef struct {
     int unknowns, constraints, freedoms, repeated, undetermined;
     double condition, smallest_row, largest_row; /* of a step: scaled (0: not known); range of coefficients */

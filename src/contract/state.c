@@ -1,4 +1,4 @@
-/* state.c - the orientation of a node from its rotation unknowns; nested evaluations of the state, and errors in them. */
+/* state.c - the orientation of a node from its rotation unknowns; nested evaluations, and errors in them. */
 #include "contract/state.h"
 #include "math/rotation.h"
 #include <stdarg.h>

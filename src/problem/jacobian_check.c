@@ -4,8 +4,8 @@
  *     order 1    (r(h) - r(0)) / h
  *     order 2p   sum_m  w_m (r(m h) - r(-m h)) / h,      w_m = (-1)^(m+1) p!^2 / (m (p - m)! (p + m)!)
  *                r(h): residual after the correction h of the unknown, h = delta (1 + |y'|), or |y| of an algebraic one
- *     forward mode    order 6, delta = 1e-3: the derivatives of the elements themselves are what the matrix consists of,
- *                so they would agree with it even if they were wrong
+ *     forward mode    order 6, delta = 1e-3: the derivatives of the elements themselves are what the matrix consists
+ *                of, so they would agree with it even if they were wrong
  *
  * An odd order above 1 is replaced by the next even one. */
 #include "problem/jacobian_check.h"

@@ -236,7 +236,7 @@ static void put_centre(row_world *row_world)
         *pose_of(row_world, k) = (pose){.R = MAT3_EYE};
     pose_of(row_world, 2)->x = minus(F2);
     pose_of(row_world, 1)->x = minus(F1);
-    pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = (vec3){0, 0, 3.0};
+    pose_set_angular_velocity(pose_of(row_world, 1), (vec3){0, 0, 3.0});
     pose_of(row_world, 1)->v = minus(vec3_cross(pose_of(row_world, 1)->w, F1));
 }
 
@@ -269,7 +269,7 @@ static void squeezing_from_the_centre(void **of)
     const vec3 v = {0.3, -0.5, 0};
     for (unsigned k = 1; k <= 2; k++)
         *pose_of(row_world, k) = (pose){.R = MAT3_EYE};
-    pose_of(row_world, 1)->w = pose_of(row_world, 1)->w_ref = (vec3){0, 0, 3.0};
+    pose_set_angular_velocity(pose_of(row_world, 1), (vec3){0, 0, 3.0});
     assert_jacobian(row_world, 1e-7, 1e-4);
     pose_of(row_world, 1)->v = v;
     rows_eval(row_world, 0);

@@ -31,7 +31,6 @@
 #include "model/frames.h"
 #include "model/model.h"
 #include "model/reading.h"
-#include <math.h>
 #include <stdlib.h>
 
 typedef struct {

@@ -233,9 +233,16 @@ static void host_motion(const torsor_instant *instant, const torsor_node *node, 
     put_mat3(to->R, &pose.R);
 }
 
+/* The motion of versions 1 and 2: dw = drate - dvalue w_ref x, exact as long as the node has not rotated since the
+ * prediction. */
+typedef struct {
+    double x[3], v[3], R[9], w[3], w_ref[3];
+} motion_2;
+
 /* w_ref x is the skew part of -w_theta. */
-static void host_motion_2(const torsor_instant *instant, const torsor_node *node, torsor_motion_2 *to)
+static void host_motion_2(const torsor_instant *instant, const torsor_node *node, void *buffer)
 {
+    motion_2 *to = buffer;
     const pose pose = pose_now(instant, node);
     const double(*e)[3] = pose.w_theta.e;
     put_vec3(to->x, pose.x);
