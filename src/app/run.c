@@ -62,6 +62,21 @@ static void print_text(void *to, const char *words)
     fputs(words, stdout);
 }
 
+/* A deck that prints what it asks for, such as the arguments of a type, has had its effect. */
+static bool has_printed;
+
+static void note_print(void *to, const char *words)
+{
+    (void)to, (void)words;
+    has_printed = true;
+}
+
+static void print_of_deck(void *to, const char *words)
+{
+    note_print(to, words);
+    print_text(to, words);
+}
+
 static bool show_progress(void *to, double time, double until, int step)
 {
     progress_show(to, time, until, step);
@@ -202,10 +217,11 @@ static torsor_model *run_open_deck(const command_line *command_line, const char 
                                     .may_redefine = command_line->redefine,
                                     .sandbox = command_line->sandbox,
                                     .read_only = command_line->what != COMMAND_RUN,
-                                    .print = command_line->silent ? NULL : print_text,
+                                    .print = command_line->silent ? note_print : print_of_deck,
                                     .message = messages_print,
                                     .context = (void *)&command_line->form,
                                     .give_up = &given_up};
+    has_printed = false;
     if (path)
         return torsor_open(path, &options);
     size_t n;
@@ -218,7 +234,7 @@ static torsor_model *run_open_deck(const command_line *command_line, const char 
 
 static int nothing_to_solve(const command_line *command_line)
 {
-    if (command_line->allow_empty || command_line->same_table)
+    if (command_line->allow_empty || command_line->same_table || has_printed)
         return command_line->silent ? EXIT_ALL_WELL : puts("nothing to solve") < 0;
     fputs("torsor: the deck has nothing to solve: a block such as 'initial value' is required, or --allow-empty\n",
           stderr);

@@ -548,13 +548,13 @@ static void move_velocities(assembly *assembly)
     }
 }
 
-/* Returns whether another iteration is allowed: as many as the deck says, and one more if the last of them shows that
- * it is about to converge. */
-static bool may_iterate(const control *control, const initial_report *report, const initial_report *given)
+/* Returns whether another iteration is allowed: as many as the deck says, and more as long as each of them shows that it
+ * is about to converge. */
+static bool may_iterate(const control *control, const initial_report *report, double error_before)
 {
     static const double NEARLY = 1e-2;
     const int most = control->assembly_iterations;
-    const bool is_near = most > 0 && report->iterations == most && report->error < NEARLY * given->error;
+    const bool is_near = most > 0 && report->iterations >= most && report->error < NEARLY * error_before;
     return isfinite(report->error) && (report->iterations < most || is_near);
 }
 
@@ -563,7 +563,8 @@ static bool initial_iterate(assembly *assembly, initial_report *report, initial_
 {
     const control *control = &assembly->model->options;
     const double seconds = assembly->model->limits.step_seconds, begin = clock_seconds();
-    for (report->iterations = 0;; report->iterations++) {
+    double error_before = INFINITY;
+    for (report->iterations = 0;; error_before = report->error, report->iterations++) {
         interrupt_point();
         report->is_late = seconds > 0 && clock_seconds() > begin + seconds;
         if (report->is_late)
@@ -583,7 +584,7 @@ static bool initial_iterate(assembly *assembly, initial_report *report, initial_
             *given = *report;
         if (report->error <= fmax(control->assembly_tolerance, least))
             return true;
-        if (!may_iterate(control, report, given) || !initial_solve(assembly, report))
+        if (!may_iterate(control, report, error_before) || !initial_solve(assembly, report))
             return false;
         move_positions(assembly);
         velocity_system(assembly);

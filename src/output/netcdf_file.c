@@ -9,6 +9,7 @@
 #include "deck/diag_rows.h"
 #include "output/diag_rows.h"
 #include "output/stream.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -76,7 +77,7 @@ bool netcdf_file_close(netcdf_file *file, diag *errors)
     if (!file->path)
         return true;
     note(file, file->lib.close(file->id));
-    const bool is_there = access(file->path, F_OK) == 0;
+    const bool is_there = access(file->path, F_OK) == 0 || errno != ENOENT;
     if (!is_there)
         diag_report(errors, E_OUTPUT_DELETED, NOWHERE, file->path);
     if (file->failed)

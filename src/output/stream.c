@@ -106,7 +106,9 @@ static bool stream_is_there(const char *path, int fd)
     struct stat open, named;
     if (fstat(fd, &open) != 0 || !S_ISREG(open.st_mode))
         return true;
-    return stat(path, &named) == 0 && named.st_ino == open.st_ino && named.st_dev == open.st_dev;
+    if (stat(path, &named) != 0)
+        return errno != ENOENT && errno != ENOTDIR;
+    return named.st_ino == open.st_ino && named.st_dev == open.st_dev;
 }
 
 bool stream_close(stream *s, bool keep_empty, diag *errors)

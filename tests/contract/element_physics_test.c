@@ -521,8 +521,8 @@ static int instances_of(int type) { return world_elem(W, type, 0)->n > 24 ? INST
 static bool may_have_potential(const elem *element)
 {
     const elem_assembly assembly = elem_assembly_of(element->type);
-    return has_equations(element) && element->n_internal == 0 && !assembly.force && !assembly.always &&
-           !expected(element).momentum_rows;
+    return has_equations(element) && element->n_internal == 0 && !assembly.force &&
+           (!assembly.always || assembly.deformable) && !expected(element).momentum_rows;
 }
 
 static void elastic_forces_have_a_potential(void **unused)

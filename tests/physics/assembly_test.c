@@ -98,6 +98,7 @@ static void prestressed_beams(void **of)
     static const char *const BEAMS[] = {"beam2: 1, 1, null, 3, null, from nodes, " LAW ";",
                                         "hbeam: 1, 1, null, 3, null, " LAW ";",
                                         "beam3: 1, 1, null, 2, null, 3, null, from nodes, " LAW ", same, same;"};
+    enum { HELICOIDAL = 1 }; /* takes part without a card */
     static const char *const CARDS[] = {"", "use: beams, in assembly;",
                                         "initial assembly of deformable and force elements;"};
     static const probe probes[] = {{"structural", 2, "X[1]"}, {"structural", 3, "X[1]"}};
@@ -119,8 +120,9 @@ static void prestressed_beams(void **of)
                                           "structural: 2, dynamic, 0.5, 0., 0., eye, null, null;"
                                           "structural: 3, dynamic, 1., 0., 0., eye, null, null;",
                                           elements});
-        assert_near(world->v[0][0], i < 3 ? 0.5 : expected[i % 3][0], 1e-10);
-        assert_near(world->v[0][1], i < 3 ? 1.0 : expected[i % 3][1], 1e-10);
+        const bool takes_part = i >= 3 || i % 3 == HELICOIDAL;
+        assert_near(world->v[0][0], takes_part ? expected[i % 3][0] : 0.5, 1e-10);
+        assert_near(world->v[0][1], takes_part ? expected[i % 3][1] : 1.0, 1e-10);
     }
 }
 

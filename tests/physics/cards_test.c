@@ -25,15 +25,15 @@ static void reactions_of_a_revolute_pin(void **of)
 }
 
 /* `reference, node` on the side of the ground is the frame of the pinned node: the pin fits wherever the node
- * stands. */
+ * stands. In a total pin joint it is the global frame, as in MBDyn. */
 static void pins_at_their_node(void **of)
 {
     static const char *const PINS[] = {
         "revolute pin, 1, 0.1, 0.2, 0.3, orientation, eye, reference, node, 0.1, 0.2, 0.3, orientation, reference, "
         "node, eye",
         "spherical pin, 1, position, 0.1, 0.2, 0.3, position, reference, node, 0.1, 0.2, 0.3",
-        "total pin joint, 1, position, 0.1, 0.2, 0.3, position, reference, node, 0.1, 0.2, 0.3, rotation orientation, "
-        "reference, node, eye, position constraint, 1, 1, 1, null, orientation constraint, 1, 1, 1, null"};
+        "total pin joint, 1, position, null, rotation orientation, euler123, -0.4, 0., 0., position, reference, node, "
+        "1., 2., 3., position constraint, 1, 1, 1, null"};
     static const probe probes[] = {{"structural", 1, "X[1]"}, {"structural", 1, "X[2]"}, {"structural", 1, "E[1]"}};
     world *world = *of;
     for (int i = 0; i < 3; i++) {

@@ -201,7 +201,7 @@ static inline void rows_moved(const direct *d, int unknown, double h, double r[M
 static inline bool is_declared(const elem *element, int at)
 {
     for (int i = 0; i < element->n_slots; i++)
-        if (element->source[i] == at)
+        if (element->source[i] == (unsigned)at)
             return true;
     return false;
 }

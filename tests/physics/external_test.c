@@ -188,7 +188,7 @@ static void echo_of_points(void **of)
         const char *const is_said[] = {has_labels ? "on" : "off", "3", "s", "o", "2", "12", k ? "inf" : "2.5"};
         FILE *from = fopen(file("echo"), "r");
         assert_non_null(from);
-        fscanf(from, "%*[^\n]\n");
+        assert_int_equal(fscanf(from, "%*[^\n]\n"), 0);
         for (int i = 0; i < ARRAY_LEN(HEAD); i++) {
             assert_int_equal(fscanf(from, "# %15[^:]: %127s\n", name, word), 2);
             assert_string_equal(name, HEAD[i]);

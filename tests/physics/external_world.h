@@ -49,7 +49,7 @@ static inline int read_numbers(const char *name, double v[MOST_NUMBERS])
         if (is_number)
             n++;
         else
-            fscanf(from, "%*[^\n]");
+            assert_int_equal(fscanf(from, "%*[^\n]"), 0);
     fclose(from);
     return n;
 }

@@ -1,6 +1,7 @@
 /* hexahedron27.c - boxes with 27 nodes: products of the quadratic functions of a line.
  *
- *     h = l(r1, r1k) l(r2, r2k) l(r3, r3k)        l: shape.h */
+ *     h = l(r1, r1k) l(r2, r2k) l(r3, r3k)
+ *     l(r, 0) = 1 - r^2,  l(r, rk) = r (r + rk) / 2 for rk = -1, 1 */
 #include "element/solid/solid.h"
 
 static const signed char AT[][3] = {

@@ -1,7 +1,8 @@
 /* pentahedron18.c - prisms with eighteen nodes: products of the quadratic functions of a triangle and of a line.
  *
- *     h = t_i(r1, r2) l(r3, r3k)      area coordinates a = 1 - r1 - r2, r1, r2; l: shape.h
+ *     h = t_i(r1, r2) l(r3, r3k)      area coordinates a = 1 - r1 - r2, r1, r2
  *     t = a (2 a - 1) at a corner,  4 a b on a side
+ *     l(r, 0) = 1 - r^2,  l(r, rk) = r (r + rk) / 2 for rk = -1, 1
  *
  * Nodes are in the order of Code_Aster: corners below and above, sides of the lower triangle, edges along the axis,
  * sides of the upper triangle, middles of the faces. Those of pentahedron15 are in another order. */

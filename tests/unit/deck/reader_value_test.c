@@ -321,7 +321,7 @@ static void errors_in_expressions_point_into_the_deck(void **state)
     const char *said = world_said(state);
     assert_non_null(strstr(said, "deck:2:4: error E0110: variable 'unknown' is not defined\n"));
     assert_non_null(strstr(said, "   hint: while reading drive\n"));
-    reader = world_card(state, "x: \"1.), 2.\"; y: \"1\\2B2\"; z: 4.;");
+    reader = world_card(state, "x: \"1.), 2.\"; y: \"1\\q2\"; z: 4.;");
     assert_null(read_run_time_expression(reader, "drive"));
     assert_said_contains(state,
                          "deck:1:7: error E0101: expected an operator or the end of the expression, found ')'\n");

@@ -324,7 +324,6 @@ static void test_refused(void **of)
         {"nonlinear solver: nox, forcing term, type 2, forcing term min tolerance, 0.1;", "E0521"},
         {"nonlinear solver: nox, line search method, golden;", "E0208"},
         {"nonlinear solver: matrix free;", "E0205"},
-        {"nonlinear solver: newton raphson, modified;", "E0205"},
         {"tolerance: -1.;", "E0509"},
         {"linear solver: abacus;", "E0208"},
         {"linear solver: naive, scale, sideways;", "E0208"},
