@@ -114,7 +114,7 @@ void eigen_lambda(const eigen_result *result, int index, double *re, double *im)
     *im = 2 * b * d / by;
 }
 
-/* With LAPACK, limits apply only to complex eigenvalues. */
+/* With LAPACK, limits exclude real eigenvalues, unless the lower limit is zero, which is their frequency. */
 static bool is_chosen(const eigen_result *result, int k)
 {
     const eigenanalysis *eigenanalysis = result->asked;
@@ -122,7 +122,8 @@ static bool is_chosen(const eigen_result *result, int k)
     double re, im;
     if (!eigenanalysis->keep_isolated && (k < result->found->first || k >= result->found->end))
         return false;
-    if (has_limit && eigenanalysis->method == EIGEN_BY_LAPACK && result->found->im[k] == 0)
+    const bool excludes_real = has_limit && eigenanalysis->lower != 0 && eigenanalysis->method == EIGEN_BY_LAPACK;
+    if (excludes_real && result->found->im[k] == 0)
         return false;
     eigen_lambda(result, k, &re, &im);
     if (!isnan(eigenanalysis->lower) && !(im >= 2 * M_PI * eigenanalysis->lower))

@@ -140,13 +140,14 @@ static int tear_down(void **fixture)
 #define ORIGIN "structural: 1, dynamic, null, eye, null, null;"
 
 /* A body of 2 kg that slides along x, with k = 800 N/m and 8 Ns/m. */
-#define SLIDER                                                                                                     \
+#define DAMPED_SLIDER(damping)                                                                                     \
     "body: 1, 1, 2., null, eye;"                                                                                   \
     "joint: 1, total pin joint, 1, position, null, position, null, position constraint, inactive, active, "        \
     "active, null, orientation constraint, active, active, active, null;"                                          \
     "joint: 2, deformable displacement joint, 1, null, 2, null, linear viscoelastic generic, diag, 800., 0., 0., " \
-    "diag, 8., 0., 0.;"                                                                                            \
+    "diag, " damping ", 0., 0.;"                                                                                   \
     "joint: 3, clamp, 2, node, node;"
+#define SLIDER DAMPED_SLIDER("8.")
 #define SLIDER_NODES ORIGIN "structural: 2, static, null, eye, null, null;"
 
 /* sqrt(400 - 4) */
@@ -259,6 +260,20 @@ static void frequency_limits(void **fixture)
     assert_true(fabs(world->c[0] - 1 / (20 * M_PI * 4)) < 1e-12);
     assert_lambda(world, OSCILLATION, 1e-8);
     assert_lambda(world, conj(OSCILLATION), 1e-8);
+}
+
+/* 2 l^2 + 100 l + 800 = 0 has the roots -10 and -40, whose frequency is the lower limit zero. */
+static void real_eigenvalues_at_a_limit_of_zero(void **fixture)
+{
+    world *world = *fixture;
+    solve_well(world, "eigenanalysis: 0., parameter, 0.1, lower frequency limit, 0., use lapack;", COUNT(2, 1, 3),
+               SLIDER_NODES, DAMPED_SLIDER("100."));
+    assert_int_equal(world->n, 2);
+    assert_lambda(world, -10.0, 1e-8);
+    assert_lambda(world, -40.0, 1e-8);
+    solve_well(world, "eigenanalysis: 0., parameter, 0.1, lower frequency limit, 0.1, use lapack;", COUNT(2, 1, 3),
+               SLIDER_NODES, DAMPED_SLIDER("100."));
+    assert_int_equal(world->n, 0);
 }
 
 static void few_by_arpack(void **fixture)
@@ -395,6 +410,7 @@ int main(void)
         TEST(regularized_constraint_is_a_spring),
         TEST(cantilever),
         TEST(frequency_limits),
+        TEST(real_eigenvalues_at_a_limit_of_zero),
         TEST(few_by_arpack),
         TEST(arpack_that_fails_is_helped),
         TEST(arpack_gets_a_parameter_for_its_limits),
