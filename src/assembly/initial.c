@@ -548,8 +548,8 @@ static void move_velocities(assembly *assembly)
     }
 }
 
-/* Returns whether another iteration is allowed: as many as the deck says, and more as long as each of them shows that it
- * is about to converge. */
+/* Returns whether another iteration is allowed: as many as the deck says, and more as long as each of them shows that
+ * it is about to converge. */
 static bool may_iterate(const control *control, const initial_report *report, double error_before)
 {
     static const double NEARLY = 1e-2;
