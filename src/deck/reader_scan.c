@@ -36,9 +36,6 @@ static const char *block_comment_end(const char *p)
     return end ? end + 2 : NULL;
 }
 
-/* Whether `#` begins a block: a line `#/` `*` hides text of another language, up to the end of the block comment. */
-static bool begins_block(const char *p) { return p[1] == '/' && p[2] == '*' && p[3 + strspn(p + 3, " \t\r")] == '\n'; }
-
 static const char *comment_end(reader *reader, const char *p)
 {
     const char *end = block_comment_end(p);
@@ -58,7 +55,7 @@ const char *scan_skip_comments(reader *reader, const char *text)
         while (is_blank(*text))
             text++;
         if (*text == '#')
-            text = begins_block(text) ? comment_end(reader, text + 1) : line_end(reader, text);
+            text = line_end(reader, text);
         else if (*text == '/' && text[1] == '*')
             text = comment_end(reader, text);
         else
@@ -109,10 +106,8 @@ static const char *skip_string(reader *reader, const char *p)
 /* Skips a comment, if one begins at p, or else one character; reports nothing if the comment is not closed. */
 static const char *skip_quietly(const reader *reader, const char *p)
 {
-    if (*p == '#' && !begins_block(p))
-        return line_end(reader, p);
     if (*p == '#')
-        p++;
+        return line_end(reader, p);
     if (*p != '/' || p[1] != '*')
         return p + 1;
     const char *end = block_comment_end(p);

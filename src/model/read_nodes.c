@@ -81,11 +81,11 @@ static void read_nodes_add_node(model *model, reader *reader, const node_type *t
     reader_card_end(reader);
 }
 
-/* As in MBDyn, the momenta of a node without rotation follow; those of a node with rotation remain as they were. */
+/* As in MBDyn, the momenta of a node without rotation follow; those of a node with rotation are no longer written. */
 static void switch_output(node *node, bool with_accelerations)
 {
     node->output = true;
-    node->output_second |= !node->has_rotation;
+    node->output_second = !node->has_rotation;
     if (with_accelerations)
         node->type->show_accelerations(node);
 }
