@@ -50,4 +50,6 @@ TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, tors
 #ifdef __cplusplus
 }
 #endif
+
+#include "torsor/study.h"
 #endif

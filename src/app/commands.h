@@ -11,5 +11,6 @@
 #include "app/reduce.h"
 #include "app/relative.h"
 #include "app/rotation.h"
+#include "app/study.h"
 #include "app/trim.h"
 #include "app/view.h"

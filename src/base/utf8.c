@@ -28,6 +28,15 @@ uint32_t utf8_next(const char **at, const char *end)
     return c;
 }
 
+int utf8_write(uint32_t character, char bytes[4])
+{
+    const int n = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (int i = n - 1; i > 0; i--, character >>= 6)
+        bytes[i] = (char)(0x80 | (character & 0x3F));
+    bytes[0] = (char)(n == 1 ? character : (0xF00u >> n & 0xFF) | character);
+    return n;
+}
+
 typedef struct {
     uint32_t first, last;
     int width;

@@ -4,10 +4,10 @@
  *     Latin hypercube   dimension by dimension one point in each of n intervals, in random order
  *     Sobol             x_i+1 = x_i xor v_c, c the lowest zero bit of i
  *
- * Sobol's sequence is that of Bratley and Fox (ACM TOMS 14, 1988) in Gray code order, with the primitive polynomials and
- * initial direction numbers of Joe and Kuo (SIAM J. Sci. Comput. 30, 2008). Its first point, 0, is passed over,
- * unless there is a seed: then all points are shifted by one vector modulo 1 (Cranley and Patterson, 1976), which keeps
- * their even spread. */
+ * Sobol's sequence is that of Bratley and Fox (ACM TOMS 14, 1988) in Gray code order, with the primitive polynomials
+ * and initial direction numbers of Joe and Kuo (SIAM J. Sci. Comput. 30, 2008). Its first point, 0, is passed over,
+ * unless there is a seed: then all points are shifted by one vector modulo 1 (Cranley and Patterson, 1976), which
+ * keeps their even spread. */
 #include "statistics/sampling.h"
 #include "base/arena.h"
 #include <math.h>
@@ -49,7 +49,7 @@ static void latin_hypercube(generator *generator, int n, int dimensions, double 
 
 enum { BITS = 32, MOST_DEGREE = 7 };
 
-/* Degree of the polynomial, its inner coefficients as bits, and the first direction numbers; dimension 2 comes first. */
+/* Degree of the polynomial, its inner coefficients as bits, the first direction numbers; dimension 2 comes first. */
 static const struct {
     unsigned degree, coefficients, m[MOST_DEGREE];
 } SOBOL[SOBOL_MOST_DIMENSIONS - 1] = {
