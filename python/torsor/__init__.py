@@ -14,7 +14,7 @@ import importlib
 _FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Field": "stress", "field": "stress",
          "fem": "meshes", "mesh": "meshes", "Interrupted": "message", "Message": "message",
          "TorsorWarning": "message", "Model": "model", "Quantity": "model", "Snapshot": "model", "History": "results", "Series": "results",
-         "read": "results"}
+         "read": "results", "Study": "study"}
 
 
 def __getattr__(name):
@@ -25,5 +25,5 @@ def __getattr__(name):
 
 
 __version__ = "0.1.0"
-__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "TorsorWarning", "animate",
+__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "Study", "TorsorWarning", "animate",
            "fem", "field", "mesh", "plot", "read", "version"]

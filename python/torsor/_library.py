@@ -71,6 +71,11 @@ class Reduction(Sized):
                 ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int), ("stiffening", c.c_bool)]
 
 
+class StudyOptions(Sized):
+    _fields_ = [("plan", c.c_char_p), ("folder", c.c_char_p), ("deck", c.c_char_p), ("outputs", c.POINTER(c.c_char_p)), ("n_outputs", c.c_int),
+                ("keep_results", c.c_bool), ("open", c.POINTER(Options)), ("give_up", c.POINTER(c.c_int))]
+
+
 class Passage(c.Structure):
     _fields_ = [("file", c.c_int), ("line", c.c_int), ("column", c.c_int), ("begin", c.c_size_t), ("end", c.c_size_t)]
 
@@ -129,6 +134,15 @@ _FUNCTIONS = {
     "field_open": (c.c_void_p, [c.c_void_p, c.c_void_p, c.c_int]),
     "field_close": (None, [c.c_void_p]),
     "field_read": (c.c_int, [c.c_void_p, c.c_int, NUMBERS]),
+    "study_open": (c.c_void_p, [c.POINTER(StudyOptions)]),
+    "study_close": (None, [c.c_void_p]),
+    "study_count": (c.c_int, [c.c_void_p]),
+    "study_folder": (c.c_char_p, [c.c_void_p]),
+    "study_check": (c.c_int, [c.c_void_p]),
+    "study_state": (c.c_int, [c.c_void_p, c.c_int]),
+    "study_solve": (c.c_int, [c.c_void_p, c.c_int]),
+    "study_reopen": (c.c_int, [c.c_void_p, c.c_int]),
+    "study_collect": (c.c_int, [c.c_void_p]),
     "von_mises": (c.c_double, [NUMBERS]),
     "principal": (None, [NUMBERS, NUMBERS]),
 }

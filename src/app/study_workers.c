@@ -164,6 +164,9 @@ static bool workers_prepare(workers *workers)
     return true;
 }
 
+/* The end of a worker interrupts waiting for the pipe. */
+static void note_end(int number) { (void)number; }
+
 bool study_workers_run(torsor_study *study, int jobs, bool silent)
 {
     const int n = torsor_study_count(study);
@@ -175,6 +178,7 @@ bool study_workers_run(torsor_study *study, int jobs, bool silent)
                        .shown = !silent && isatty(STDERR_FILENO),
                        .begun = seconds()};
     study_listen_to_signals();
+    sigaction(SIGCHLD, &(struct sigaction){.sa_handler = note_end}, NULL);
     workers.ok = workers_prepare(&workers);
     for (int i = 0; i < workers.jobs && workers.ok; i++)
         start(&workers, i);

@@ -512,7 +512,7 @@ bool plan_read(plan *plan, const char *path, const plan_additions *additions, so
         const toml *document = toml_read(file, sources, memory, errors);
         ok = document && read_document(&reader, document);
     }
-    return is_complete(&reader, additions) && ok && check_samples(&reader) && count_cases(&reader);
+    return ok && is_complete(&reader, additions) && check_samples(&reader) && count_cases(&reader);
 }
 
 void plan_free(plan *plan)

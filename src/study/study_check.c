@@ -57,6 +57,16 @@ static void check_outputs(checking *checking, torsor_analysis *analysis)
     }
 }
 
+/* A case that cannot be read is no reason not to solve the others, but to tell why. */
+static void pass_on_errors(const torsor_study *study, const torsor_model *model)
+{
+    for (int i = 0; study->open.message && i < torsor_message_count(model); i++) {
+        const torsor_message message = torsor_message_at(model, i);
+        if (message.severity == TORSOR_SEVERITY_ERROR)
+            study->open.message(study->open.context, &message);
+    }
+}
+
 static void study_check_all(void *on)
 {
     checking *checking = on;
@@ -69,7 +79,9 @@ static void study_check_all(void *on)
     open.message = NULL;
     open.print = NULL;
     torsor_model *model = torsor_open(study->plan.deck, &open);
-    if (torsor_is_good(model)) {
+    if (!torsor_is_good(model)) {
+        pass_on_errors(study, model);
+    } else {
         check_variables(checking, model);
         const torsor_analysis_options options = {.size = sizeof options, .threads = 1};
         torsor_analysis *analysis = torsor_has_problem(model) ? torsor_begin(model, &options) : NULL;
