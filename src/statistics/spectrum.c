@@ -74,7 +74,7 @@ int spectrum_density(const double *values, int n, double time_step, int segment,
     for (int j = 0; j < segment; j++)
         squares += window(j, segment) * window(j, segment);
     for (int j = 0; j < segment / 2; j++)
-        roots[j] = CMPLX(cos(2.0 * M_PI * j / segment), -sin(2.0 * M_PI * j / segment));
+        roots[j] = cexp(-2.0 * M_PI * (double complex)I * j / segment);
     for (int k = 0; k <= segment / 2; k++) {
         frequencies[k] = k / (segment * time_step);
         densities[k] = 0.0;

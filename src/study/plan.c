@@ -497,22 +497,28 @@ static bool ends_with(const char *path, const char *end)
     return n > length && strcmp(path + n - length, end) == 0;
 }
 
-bool plan_read(plan *plan, const char *path, const plan_additions *additions, sources *sources, arena *memory,
-               diag *errors)
+bool plan_read_text(plan *plan, const source *file, const plan_additions *additions, sources *sources, arena *memory,
+                    diag *errors)
 {
-    *plan = (struct plan){.path = path, .sampling = SAMPLING_LATIN_HYPERCUBE, .seed = 1};
+    *plan = (struct plan){.path = file->name, .sampling = SAMPLING_LATIN_HYPERCUBE, .seed = 1};
     const plan_reader reader = {.plan = plan, .sources = sources, .memory = memory, .errors = errors};
-    const source *file = load(&reader, path, (source_location){0, 0, 0});
-    if (!file)
-        return false;
     bool ok;
-    if (ends_with(path, ".csv")) {
+    if (ends_with(file->name, ".csv")) {
         ok = plan_table_read(plan, file, sources, memory, errors);
     } else {
         const toml *document = toml_read(file, sources, memory, errors);
         ok = document && read_document(&reader, document);
     }
     return ok && is_complete(&reader, additions) && check_samples(&reader) && count_cases(&reader);
+}
+
+bool plan_read(plan *plan, const char *path, const plan_additions *additions, sources *sources, arena *memory,
+               diag *errors)
+{
+    *plan = (struct plan){.path = path};
+    const plan_reader reader = {.plan = plan, .sources = sources, .memory = memory, .errors = errors};
+    const source *file = load(&reader, path, (source_location){0, 0, 0});
+    return file && plan_read_text(plan, file, additions, sources, memory, errors);
 }
 
 void plan_free(plan *plan)

@@ -98,6 +98,9 @@ typedef struct {
  * cases. */
 bool plan_read(plan *plan, const char *path, const plan_additions *additions, sources *sources, arena *memory,
                diag *errors);
+/* The same for a text; a table if the name ends with .csv. */
+bool plan_read_text(plan *plan, const source *file, const plan_additions *additions, sources *sources, arena *memory,
+                    diag *errors);
 void plan_free(plan *plan);
 
 /* Writes the value of each variable in a case, 0 <= index < n_cases, as expressions of the deck; texts of samples are
