@@ -51,5 +51,6 @@ TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, tors
 }
 #endif
 
+#include "torsor/statistics.h"
 #include "torsor/study.h"
 #endif

@@ -14,7 +14,8 @@ import importlib
 _FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Field": "stress", "field": "stress",
          "fem": "meshes", "mesh": "meshes", "Interrupted": "message", "Message": "message",
          "TorsorWarning": "message", "Model": "model", "Quantity": "model", "Snapshot": "model", "History": "results", "Series": "results",
-         "read": "results", "Study": "study"}
+         "read": "results", "Study": "study", "Statistics": "histories", "statistics": "histories", "rainflow": "histories",
+         "equivalent_load": "histories", "spectrum": "histories", "extreme": "histories"}
 
 
 def __getattr__(name):
@@ -25,5 +26,6 @@ def __getattr__(name):
 
 
 __version__ = "0.1.0"
-__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "Study", "TorsorWarning", "animate",
-           "fem", "field", "mesh", "plot", "read", "version"]
+__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "Statistics", "Study",
+           "TorsorWarning", "animate", "equivalent_load", "extreme", "fem", "field", "mesh", "plot", "rainflow", "read", "spectrum", "statistics",
+           "version"]

@@ -71,6 +71,11 @@ class Reduction(Sized):
                 ("origin", c.c_uint), ("nodes", c.POINTER(c.c_uint)), ("n_nodes", c.c_int), ("modes", c.c_int), ("stiffening", c.c_bool)]
 
 
+class Statistics(c.Structure):
+    _fields_ = [("count", c.c_int), *((name, c.c_double) for name in ("mean", "deviation", "rms", "minimum", "maximum", "minimum_time",
+                                                                      "maximum_time", "first", "last"))]
+
+
 class StudyOptions(Sized):
     _fields_ = [("plan", c.c_char_p), ("folder", c.c_char_p), ("deck", c.c_char_p), ("outputs", c.POINTER(c.c_char_p)), ("n_outputs", c.c_int),
                 ("keep_results", c.c_bool), ("open", c.POINTER(Options)), ("give_up", c.POINTER(c.c_int))]
@@ -134,6 +139,13 @@ _FUNCTIONS = {
     "field_open": (c.c_void_p, [c.c_void_p, c.c_void_p, c.c_int]),
     "field_close": (None, [c.c_void_p]),
     "field_read": (c.c_int, [c.c_void_p, c.c_int, NUMBERS]),
+    "statistics_of": (Statistics, [NUMBERS, NUMBERS, c.c_int]),
+    "rainflow": (c.c_int, [NUMBERS, c.c_int, NUMBERS]),
+    "equivalent_load": (c.c_double, [NUMBERS, c.c_int, c.c_double, c.c_double, c.c_double]),
+    "spectrum_segment": (c.c_int, [c.c_int]),
+    "spectrum": (c.c_int, [NUMBERS, c.c_int, c.c_double, c.c_int, NUMBERS, NUMBERS]),
+    "gumbel_fit": (c.c_int, [NUMBERS, NUMBERS, c.c_int, NUMBERS, NUMBERS]),
+    "gumbel_extreme": (c.c_double, [c.c_double] * 4),
     "study_open": (c.c_void_p, [c.POINTER(StudyOptions)]),
     "study_close": (None, [c.c_void_p]),
     "study_count": (c.c_int, [c.c_void_p]),
