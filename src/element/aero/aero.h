@@ -77,6 +77,14 @@ static inline aero_point aero_point_fixed(const pose *at, vec3 offset)
     return (aero_point){vec3_add(b, at->x), vec3_add(vec3_cross(at->w, b), at->v), b};
 }
 
+/* Derivatives of the motion of a point fixed to a node, at b from it, along the spin of the node. */
+typedef struct {
+    vec3 b;
+    mat3 P, W; /* of its velocity, and of the angular velocity */
+} aero_node_motion;
+
+aero_node_motion aero_node_motion_now(const state *state, const pose *at, vec3 b);
+
 /* The nodes, air and rotor seen by an element: the data shared by its stations. */
 typedef struct {
     const aero *aero;
@@ -92,7 +100,8 @@ typedef struct {
     inflow_moment inflow;
     mat3 controlled; /* rotation of the sections by the control; only set for elements with a control */
     /* Only set with derivatives. */
-    mat3 spread[AERO_NODES]; /* Gamma^-1 of the rotation vectors, for spins in global axes */
+    mat3 spread[AERO_NODES];            /* Gamma^-1 of the rotation vectors, for spins in global axes */
+    aero_node_motion moved[AERO_NODES]; /* of the points of the reference line of a beam */
     vec3 density_by_x, sound_by_x;
     bool air_varies, needs_spin;
 } aero_view;

@@ -63,7 +63,8 @@ void aero_load_set(const aero_view *view, int station, const aero_motion *motion
     const aero_station *aero_station = &aero->stations[station];
     velocity_set(view, aero_station, motion, load);
     input_set(view, station, motion, load);
-    aero->model->eval(view->with_derivatives ? SECTION_LANES : 0, &aero_station->section, &load->input, &load->now);
+    aero->model->eval(view->with_derivatives ? section_lanes(aero->model) : 0, &aero_station->section, &load->input,
+                      &load->now);
     const jet1 *of = load->now.load;
     const vec3 f = {of[LOAD_1].v, aero_station->loss * of[LOAD_2].v, of[LOAD_3].v},
                m = {0, of[LOAD_M2].v, of[LOAD_M3].v};

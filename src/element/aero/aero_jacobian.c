@@ -1,14 +1,17 @@
 /* aero_jacobian.c - derivatives of the loads of an aerodynamic element.
  *
- * The loads of a station depend on its motion, and this on the nodes; the chain of both is written out in blocks of
- * three. Spins: theta of the axes of the station, theta_i of node i. A: derivative of the velocity of the air. With the
- * derivatives q_u, q_2, q_3, q_d, q_s of a quantity q (a force, a moment, the rates of the states) with respect to the
- * velocity and angular velocities of the section, density and speed of sound, D = q_u R', axes e2, e3 of the section:
+ * The loads of a station depend on its motion, and this on the nodes; the chain of both is written out. Spins: theta of
+ * the axes of the station, theta_i of node i. A: derivative of the velocity of the air. With the derivatives q_u, q_2,
+ * q_3, q_d, q_s of rows q with respect to the velocity and angular velocities of the section, density and speed of
+ * sound, D = q_u R', axes e2, e3 of the section:
  *
  *     dV = dv - A dx + dw x a + w x (theta x a),   du = R' (dV + V x theta),   d(e . w) = e . dw + (e x w) . theta
  *     q_v = D     q_x = -D A     q_w = -D a x + q_2 e2' + q_3 e3'
  *     q_theta = D (V x - w x a x) + q_2 (e2 x w)' + q_3 (e3 x w)'
- *     forces and moments:   q = length R f,   q_theta - q x,   q_length = R f
+ *
+ * The rows of a load are F = length R f and G = M + d x F, M = length R m, with d = x - x_n. For these
+ *
+ *     q_theta - (F x, M x + d x F x)     q_length = (R f, R m + d x R f)     dG = ... - F x dd
  *
  * Along the position x_i and the spin of node i, columns weighted by c = dvalue and r = drate, W_i = r + c w_theta:
  *
@@ -16,24 +19,26 @@
  *     dlength = (c weight N_i' g'/|g|, 0)           dtheta = (0, c T_i)
  *     T_i = N_i (R_r Ra_r) G(t) G(t_i)^-1 (R_r Ra_r)',   T_r = 1 - sum of the other T_i
  *
- * The moment about a point at the distance d: M + d x F with the derivative dM + d x dF - F x dd. */
+ * Six rows are computed together and stored by columns, so that every operation is one on vectors of six. */
 #include "element/aero/aero.h"
 #include "element/blocks.h"
 #include "math/rotation.h"
+#include <string.h>
 
-enum { INPUTS = LANE_STATE }; /* of a section, without its states */
+enum { ROWS = 6, INPUTS = LANE_STATE }; /* INPUTS: of a section, without its states */
 
-/* Derivatives of a vector with respect to the motion of a station. */
+/* Derivatives of six rows with respect to a number, and to the components of a vector. */
+typedef double by_number[ROWS];
 typedef struct {
-    mat3 x, v, w, theta;
-    mat3 turned; /* theta times R_r Ra_r G(t) */
-    vec3 length, density, sound;
+    by_number c[3];
+} by_vector;
+
+/* Derivatives of six rows with respect to the motion of a station. */
+typedef struct {
+    by_vector x, v, w, theta;
+    by_vector turned; /* theta times R_r Ra_r G(t) */
+    by_number length, density, sound;
 } by_motion;
-
-/* Derivatives with respect to position and rotation of a node. */
-typedef struct {
-    mat3 x, theta;
-} by_node;
 
 /* A station, and where its derivatives are added. */
 typedef struct {
@@ -47,112 +52,144 @@ typedef struct {
 
 static const aero_station *station_of(const aero_work *work) { return &work->view->aero->stations[work->station]; }
 
-/* --- with respect to the motion of the station -------------------------------------------------------------------- */
-
-static vec3 input_column(double (*q)[INPUTS], int lane) { return (vec3){q[0][lane], q[1][lane], q[2][lane]}; }
-
-/* to += a b' */
-static void add_outer(mat3 *to, vec3 a, vec3 b)
+/* Returns the distance of the station from the node on which it acts. */
+static vec3 arm_of(const aero_work *work)
 {
-    const mat3 product = mat3_outer(a, b);
-    mat3_add_scaled(to, 1.0, &product);
+    return vec3_sub(work->motion->x, work->view->node[station_of(work)->node]->x);
 }
 
-static void by_motion_set(const aero_work *work, double (*q)[INPUTS], by_motion *to)
+/* --- six rows ----------------------------------------------------------------------------------------------------- */
+
+/* to += s a */
+static inline void rows_add(double *restrict to, double s, const double *restrict a)
+{
+    for (int r = 0; r < ROWS; r++)
+        to[r] += s * a[r];
+}
+
+/* to = a x d, of each row */
+static inline void rows_cross(by_vector *restrict to, vec3 a, const by_vector *restrict d)
+{
+    for (int r = 0; r < ROWS; r++) {
+        const double x = d->c[0][r], y = d->c[1][r], z = d->c[2][r];
+        to->c[0][r] = a.y * z - a.z * y;
+        to->c[1][r] = a.z * x - a.x * z;
+        to->c[2][r] = a.x * y - a.y * x;
+    }
+}
+
+/* to += s a m */
+static inline void rows_add_product(by_vector *restrict to, double s, const by_vector *restrict a, const mat3 *m)
+{
+    for (int j = 0; j < 3; j++) {
+        const double p = s * m->e[0][j], q = s * m->e[1][j], w = s * m->e[2][j];
+        for (int r = 0; r < ROWS; r++)
+            to->c[j][r] += p * a->c[0][r] + q * a->c[1][r] + w * a->c[2][r];
+    }
+}
+
+/* to += a b' */
+static inline void rows_add_outer(by_vector *restrict to, const double *restrict a, vec3 b)
+{
+    rows_add(to->c[0], b.x, a);
+    rows_add(to->c[1], b.y, a);
+    rows_add(to->c[2], b.z, a);
+}
+
+/* Subtracts a matrix from the last three rows. */
+static inline void rows_subtract_last(by_vector *to, const mat3 *m)
+{
+    for (int j = 0; j < 3; j++)
+        for (int r = 0; r < 3; r++)
+            to->c[j][3 + r] -= m->e[r][j];
+}
+
+/* --- with respect to the motion of the station -------------------------------------------------------------------- */
+
+static void by_motion_set(const aero_work *work, by_number *q, by_motion *to)
 {
     const aero_load *load = work->load;
     const mat3 *R = &work->motion->R;
     const vec3 w = work->motion->w;
-    for (int i = 0; i < 3; i++) {
-        const vec3 row = mat3_mulv(R, (vec3){q[i][LANE_V1], q[i][LANE_V2], q[i][LANE_V3]});
-        vec3_store(to->v.e[i], row);
-        vec3_store(to->w.e[i], vec3_cross(load->a, row));
-        vec3_store(to->theta.e[i], vec3_sub(vec3_cross(row, load->V), vec3_cross(load->a, vec3_cross(w, row))));
+    by_vector spun, dragged;
+    for (int j = 0; j < 3; j++)
+        for (int r = 0; r < ROWS; r++)
+            to->v.c[j][r] = R->e[j][0] * q[LANE_V1][r] + R->e[j][1] * q[LANE_V2][r] + R->e[j][2] * q[LANE_V3][r];
+    rows_cross(&to->w, load->a, &to->v);
+    rows_cross(&to->theta, vec3_neg(load->V), &to->v);
+    rows_cross(&spun, w, &to->v);
+    rows_cross(&dragged, load->a, &spun);
+    for (int j = 0; j < 3; j++)
+        rows_add(to->theta.c[j], -1.0, dragged.c[j]);
+    for (int lane = LANE_W2; work->view->needs_spin && lane <= LANE_W3; lane++) {
+        const vec3 axis = mat3_col(R, lane - LANE_W2 + 1);
+        rows_add_outer(&to->w, q[lane], axis);
+        rows_add_outer(&to->theta, q[lane], vec3_cross(axis, w));
     }
     if (load->air_varies) {
-        to->x = mat3_mul(&to->v, &load->air_by_x);
-        to->x = mat3_scale(-1.0, &to->x);
+        memset(&to->x, 0, sizeof to->x);
+        rows_add_product(&to->x, -1.0, &to->v, &load->air_by_x);
     }
-    for (int lane = LANE_W2; work->view->needs_spin && lane <= LANE_W3; lane++) {
-        const vec3 by = input_column(q, lane), axis = mat3_col(R, lane - LANE_W2 + 1);
-        add_outer(&to->w, by, axis);
-        add_outer(&to->theta, by, vec3_cross(axis, w));
-    }
-    to->density = input_column(q, LANE_DENSITY);
-    to->sound = input_column(q, LANE_SOUND);
-    to->length = (vec3){0, 0, 0};
+    memcpy(to->density, q[LANE_DENSITY], sizeof to->density);
+    memcpy(to->sound, q[LANE_SOUND], sizeof to->sound);
 }
 
-/* Derivatives of length R f, f the components `of` in section axes, NULL: zero. */
-static void load_by_motion(const aero_work *work, const jet1 *const of[3], vec3 value, vec3 per_length, by_motion *to)
+/* Sets to->turned, from which the rotations of the nodes are derived. */
+static void turn(const aero_work *work, by_motion *to)
 {
-    double q[3][INPUTS];
-    const mat3 *R = &work->motion->R;
-    const double length = work->motion->length;
+    if (work->view->aero->n_nodes == 1)
+        return;
+    const mat3 G = rotation_exp_spin(work->motion->t), RG = mat3_mul(&work->view->Rref, &G);
+    memset(&to->turned, 0, sizeof to->turned);
+    rows_add_product(&to->turned, 1.0, &to->theta, &RG);
+}
+
+static void store_load(double *to, vec3 F, vec3 M, vec3 d)
+{
+    vec3_store(to, F);
+    vec3_store(to + 3, vec3_add(M, vec3_cross(d, F)));
+}
+
+static void load_by_motion(const aero_work *work, by_motion *to)
+{
+    by_number q[INPUTS];
+    const jet1 *of = work->load->now.load;
+    const double length = work->motion->length, loss = station_of(work)->loss;
+    const vec3 d = arm_of(work);
     for (int lane = 0; lane < INPUTS; lane++) {
-        const vec3 in_axes = {of[0] ? of[0]->d[lane] : 0.0, of[1]->d[lane] * (of[0] ? station_of(work)->loss : 1.0),
-                              of[2]->d[lane]};
-        const vec3 column = vec3_scale(length, mat3_mulv(R, in_axes));
-        q[0][lane] = column.x, q[1][lane] = column.y, q[2][lane] = column.z;
+        const vec3 f = {of[LOAD_1].d[lane], loss * of[LOAD_2].d[lane], of[LOAD_3].d[lane]},
+                   m = {0, of[LOAD_M2].d[lane], of[LOAD_M3].d[lane]};
+        store_load(q[lane], vec3_scale(length, mat3_mulv(&work->motion->R, f)),
+                   vec3_scale(length, mat3_mulv(&work->motion->R, m)), d);
     }
     by_motion_set(work, q, to);
-    const mat3 skew = mat3_skew(value);
-    mat3_add_scaled(&to->theta, -1.0, &skew);
-    to->length = per_length;
+    const vec3 F = work->load->F;
+    const mat3 M = mat3_skew(work->load->M), lever = mat3_skew_skew(d, F), both = mat3_add(&M, &lever);
+    to->theta.c[0][1] -= F.z, to->theta.c[0][2] += F.y;
+    to->theta.c[1][0] += F.z, to->theta.c[1][2] -= F.x;
+    to->theta.c[2][0] -= F.y, to->theta.c[2][1] += F.x;
+    rows_subtract_last(&to->theta, &both);
+    store_load(to->length, work->load->f, work->load->m, d);
+    turn(work, to);
 }
 
 static void states_by_motion(const aero_work *work, by_motion *to)
 {
-    double q[3][INPUTS] = {{0}};
+    by_number q[INPUTS] = {{0}};
     for (int i = 0; i < SECTION_STATES; i++)
         for (int lane = 0; lane < INPUTS; lane++)
-            q[i][lane] = work->load->now.row[i].d[lane];
+            q[lane][i] = work->load->now.row[i].d[lane];
     by_motion_set(work, q, to);
+    memset(to->length, 0, sizeof to->length);
+    turn(work, to);
 }
 
 /* --- with respect to a node --------------------------------------------------------------------------------------- */
 
-/* The point of the reference line fixed to a node, and what its motion depends on. */
+/* Derivatives with respect to position and rotation of a node. */
 typedef struct {
-    int index;
-    double N, stretch;
-    mat3 skew, P, W;
-} node_part;
-
-static node_part node_part_now(const aero_work *work, int index)
-{
-    const aero_view *view = work->view;
-    const aero_station *station = station_of(work);
-    const pose *at = view->node[index];
-    const bool is_body = view->aero->span > 0.0;
-    const vec3 b = is_body ? vec3_sub(work->motion->x, at->x) : view->point[index].b;
-    const double c = view->state->dvalue, norm = vec3_norm(work->motion->g);
-    node_part part = {.index = index, .N = is_body ? 1.0 : station->N[index], .skew = mat3_skew(b)};
-    part.stretch = norm > 0.0 ? c * station->weight * station->dN[index] / norm : 0.0;
-    part.W = spin_rate(view->state, at);
-    part.P = mat3_mul(&part.skew, &part.W);
-    const mat3 turned = mat3_skew_skew(at->w, b);
-    mat3_add_scaled(&part.P, c, &turned);
-    part.P = mat3_scale(-1.0, &part.P);
-    return part;
-}
-
-/* Adds q_theta T_i c. */
-static void add_rotation(const aero_work *work, const by_motion *by, int index, mat3 *to)
-{
-    const aero_view *view = work->view;
-    const aero *aero = view->aero;
-    const double c = view->state->dvalue;
-    const bool is_reference = index == aero->reference;
-    if (is_reference)
-        mat3_add_scaled(to, c, &by->theta);
-    for (int i = 0; i < aero->n_nodes; i++) {
-        if (i == aero->reference || !(is_reference || i == index))
-            continue;
-        const mat3 part = mat3_mul(&by->turned, &view->spread[i]);
-        mat3_add_scaled(to, (is_reference ? -c : c) * station_of(work)->N[i], &part);
-    }
-}
+    by_vector x, theta;
+} by_node;
 
 /* Returns the part of a node in the point at which density and speed of sound are evaluated. */
 static double part_of_air(const aero *aero, int index)
@@ -160,55 +197,49 @@ static double part_of_air(const aero *aero, int index)
     return aero->n_nodes == 2 ? 0.5 : index == aero->reference ? 1.0 : 0.0;
 }
 
-static void by_node_set(const aero_work *work, const by_motion *by, const node_part *part, by_node *to)
+static void add_air(const aero_work *work, const by_motion *by, int index, by_vector *to)
 {
     const aero_view *view = work->view;
-    const double c = view->state->dvalue, r = view->state->drate;
-    const mat3 carried = mat3_mul(&by->v, &part->P), spun = mat3_mul(&by->w, &part->W);
-    to->x = mat3_scale(part->N * r, &by->v);
-    to->theta = mat3_add(&carried, &spun);
-    to->theta = mat3_scale(part->N, &to->theta);
+    const double share = view->state->dvalue * part_of_air(view->aero, index);
+    if (!view->air_varies || share == 0.0)
+        return;
+    rows_add_outer(to, by->density, vec3_scale(share, view->density_by_x));
+    rows_add_outer(to, by->sound, vec3_scale(share, view->sound_by_x));
+}
+
+/* Completes the derivatives of node `index`; to->theta contains q_theta T_i c. */
+static void by_node_set(const aero_work *work, const by_motion *by, int index, const aero_node_motion *moved,
+                        by_node *to)
+{
+    const aero_view *view = work->view;
+    const aero_station *station = station_of(work);
+    const double c = view->state->dvalue, r = view->state->drate, N = station->N[index],
+                 norm = vec3_norm(work->motion->g);
+    for (int j = 0; j < 3; j++)
+        for (int k = 0; k < ROWS; k++)
+            to->x.c[j][k] = N * r * by->v.c[j][k];
+    rows_add_product(&to->theta, N, &by->v, &moved->P);
+    rows_add_product(&to->theta, N, &by->w, &moved->W);
     if (work->load->air_varies) {
-        const mat3 moved = mat3_mul(&by->x, &part->skew);
-        mat3_add_scaled(&to->x, part->N * c, &by->x);
-        mat3_add_scaled(&to->theta, -part->N * c, &moved);
+        const mat3 skew = mat3_skew(moved->b);
+        for (int j = 0; j < 3; j++)
+            rows_add(to->x.c[j], N * c, by->x.c[j]);
+        rows_add_product(&to->theta, -N * c, &by->x, &skew);
     }
-    if (part->stretch != 0.0)
-        add_outer(&to->x, by->length, vec3_scale(part->stretch, work->motion->g));
-    add_rotation(work, by, part->index, &to->theta);
-    const double share = view->air_varies ? c * part_of_air(view->aero, part->index) : 0.0;
-    if (share != 0.0) {
-        add_outer(&to->x, by->density, vec3_scale(share, view->density_by_x));
-        add_outer(&to->x, by->sound, vec3_scale(share, view->sound_by_x));
-    }
+    if (norm > 0.0)
+        rows_add_outer(&to->x, by->length,
+                       vec3_scale(c * station->weight * station->dN[index] / norm, work->motion->g));
+    add_air(work, by, index, &to->x);
 }
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-/* Adds `sign` times the derivatives of F and of M + d x F; d moves with the station by N + fixed. */
-typedef struct {
-    int row;
-    double sign;
-    vec3 d;
-    double moved; /* derivative of d along the position of the node, without c */
-} load_rows;
-
-static void add_load(const aero_work *work, const load_rows *rows, const node_part *part, const by_node *F,
-                     const by_node *M)
+static void add_block(local *out, int row, int n_rows, int column, double sign, const by_vector *by)
 {
-    const double c = work->view->state->dvalue;
-    const int column = 6 * part->index;
-    const mat3 d = mat3_skew(rows->d), force = mat3_skew(work->load->F);
-    mat3 by_x = mat3_mul(&d, &F->x), by_theta = mat3_mul(&d, &F->theta);
-    const mat3 carried = mat3_mul(&force, &part->skew);
-    mat3_add_scaled(&by_x, 1.0, &M->x);
-    mat3_add_scaled(&by_x, -c * rows->moved, &force);
-    mat3_add_scaled(&by_theta, 1.0, &M->theta);
-    mat3_add_scaled(&by_theta, c * part->N, &carried);
-    local_block(work->out, rows->row, column, rows->sign, &F->x);
-    local_block(work->out, rows->row, column + 3, rows->sign, &F->theta);
-    local_block(work->out, rows->row + 3, column, rows->sign, &by_x);
-    local_block(work->out, rows->row + 3, column + 3, rows->sign, &by_theta);
+    double *to = out->J + row * out->ld + column;
+    for (int r = 0; r < n_rows; r++, to += out->ld)
+        for (int j = 0; j < 3; j++)
+            to[j] += sign * by->c[j][r];
 }
 
 static bool feeds_inflow(const aero_work *work)
@@ -223,37 +254,77 @@ static vec3 from_pole(const aero_work *work)
     return vec3_sub(work->motion->x, by->type->inflow->pole(by, work->view->state));
 }
 
-static void add_node_columns(const aero_work *work, const by_motion *F, const by_motion *M, const node_part *part)
+/* Changes the last three rows to the moment about another point, by the change of d. */
+static void move_moment(by_vector *by, vec3 change)
 {
-    const aero_view *view = work->view;
-    const int node = station_of(work)->node;
-    by_node force, moment;
-    by_node_set(work, F, part, &force);
-    by_node_set(work, M, part, &moment);
-    const load_rows own = {6 * node, 1.0, vec3_sub(work->motion->x, view->node[node]->x),
-                           part->N - (node == part->index ? 1.0 : 0.0)};
-    add_load(work, &own, part, &force, &moment);
-    if (feeds_inflow(work))
-        add_load(work, &(load_rows){work->rows->inflow, -1.0, from_pole(work), part->N}, part, &force, &moment);
+    for (int j = 0; j < 3; j++)
+        vec3_accumulate(by->c[j] + 3, vec3_cross(change, vec3_load(by->c[j])));
 }
 
-static void add_state_rows(const aero_work *work, const by_motion *by, const node_part *part)
+static void add_load(const aero_work *work, int index, const aero_node_motion *moved, by_node *by)
 {
-    const int first = work->rows->internal + work->station * SECTION_STATES, column = 6 * part->index;
-    by_node rates;
-    by_node_set(work, by, part, &rates);
-    for (int i = 0; i < SECTION_STATES; i++) {
-        local_row(work->out, first + i, column, -1.0, mat3_row(&rates.x, i));
-        local_row(work->out, first + i, column + 3, -1.0, mat3_row(&rates.theta, i));
+    const double c = work->view->state->dvalue, N = station_of(work)->N[index];
+    const int node = station_of(work)->node, column = 6 * index, rotor = work->rows->inflow;
+    const vec3 F = work->load->F;
+    const mat3 lever = mat3_skew_skew(vec3_scale(-c * N, F), moved->b), skew = mat3_skew(vec3_scale(c * N, F));
+    rows_subtract_last(&by->theta, &lever);
+    rows_subtract_last(&by->x, &skew);
+    add_block(work->out, 6 * node, ROWS, column, 1.0, &by->x);
+    add_block(work->out, 6 * node, ROWS, column + 3, 1.0, &by->theta);
+    if (node == index)
+        local_skew(work->out, 6 * node + 3, column, c, F);
+    if (!feeds_inflow(work))
+        return;
+    const vec3 change = vec3_sub(from_pole(work), arm_of(work));
+    move_moment(&by->x, change);
+    move_moment(&by->theta, change);
+    add_block(work->out, rotor, ROWS, column, -1.0, &by->x);
+    add_block(work->out, rotor, ROWS, column + 3, -1.0, &by->theta);
+}
+
+static void add_rates(const aero_work *work, int index, const aero_node_motion *moved, by_node *by)
+{
+    (void)moved;
+    const int first = work->rows->internal + work->station * SECTION_STATES, column = 6 * index;
+    add_block(work->out, first, SECTION_STATES, column, -1.0, &by->x);
+    add_block(work->out, first, SECTION_STATES, column + 3, -1.0, &by->theta);
+}
+
+/* Adds the columns of the nodes: the reference node last, whose rotation is that of the station less the others. */
+static void add_node_columns(const aero_work *work, const by_motion *by,
+                             void (*add)(const aero_work *, int, const aero_node_motion *, by_node *))
+{
+    const aero_view *view = work->view;
+    const aero *aero = view->aero;
+    const int reference = aero->reference;
+    const double c = view->state->dvalue;
+    by_node own;
+    for (int j = 0; j < 3; j++)
+        for (int r = 0; r < ROWS; r++)
+            own.theta.c[j][r] = c * by->theta.c[j][r];
+    for (int i = 0; i < aero->n_nodes; i++) {
+        if (i == reference)
+            continue;
+        by_node of = {.theta = {{{0}}}};
+        rows_add_product(&of.theta, c * station_of(work)->N[i], &by->turned, &view->spread[i]);
+        for (int j = 0; j < 3; j++)
+            rows_add(own.theta.c[j], -1.0, of.theta.c[j]);
+        by_node_set(work, by, i, &view->moved[i], &of);
+        add(work, i, &view->moved[i], &of);
     }
+    const aero_node_motion on_body =
+        aero->span > 0.0 ? aero_node_motion_now(view->state, view->node[0], vec3_sub(work->motion->x, view->node[0]->x))
+                         : view->moved[reference];
+    by_node_set(work, by, reference, &on_body, &own);
+    add(work, reference, &on_body, &own);
 }
 
 /* --- columns that do not belong to nodes -------------------------------------------------------------------------- */
 
-static double along(const jet1 *of, const double d[SECTION_LANES])
+static double along(const jet1 *of, int lanes, const double *d)
 {
     double sum = 0.0;
-    for (int i = 0; i < SECTION_LANES; i++)
+    for (int i = 0; i < lanes; i++)
         sum += of->d[i] * d[i];
     return sum;
 }
@@ -264,12 +335,13 @@ static void add_column(const aero_work *work, int column, const double d[SECTION
     const aero *aero = work->view->aero;
     const aero_station *station = station_of(work);
     const section_result *now = &work->load->now;
-    const vec3 in_axes = {along(&now->load[LOAD_1], d), station->loss * along(&now->load[LOAD_2], d),
-                          along(&now->load[LOAD_3], d)};
+    const int lanes = section_lanes(aero->model);
+    const vec3 in_axes = {along(&now->load[LOAD_1], lanes, d), station->loss * along(&now->load[LOAD_2], lanes, d),
+                          along(&now->load[LOAD_3], lanes, d)};
     const vec3 F = vec3_scale(work->motion->length, mat3_mulv(&work->motion->R, in_axes));
-    const vec3 rotation = {0, along(&now->load[LOAD_M2], d), along(&now->load[LOAD_M3], d)};
+    const vec3 rotation = {0, along(&now->load[LOAD_M2], lanes, d), along(&now->load[LOAD_M3], lanes, d)};
     const vec3 M = vec3_scale(work->motion->length, mat3_mulv(&work->motion->R, rotation));
-    const vec3 arm = vec3_sub(work->motion->x, work->view->node[station->node]->x);
+    const vec3 arm = arm_of(work);
     local_column(work->out, 6 * station->node, column, 1.0, F);
     local_column(work->out, 6 * station->node + 3, column, 1.0, vec3_add(M, vec3_cross(arm, F)));
     if (feeds_inflow(work)) {
@@ -278,7 +350,8 @@ static void add_column(const aero_work *work, int column, const double d[SECTION
     }
     const int n_states = aero->model->n_states;
     for (int i = 0; i < n_states; i++)
-        jacobian_row(work->out, work->rows->internal + work->station * n_states + i)[column] -= along(&now->row[i], d);
+        jacobian_row(work->out, work->rows->internal + work->station * n_states + i)[column] -=
+            along(&now->row[i], lanes, d);
 }
 
 /* Adds the columns of the states of the station and of the unknowns of the rotor. */
@@ -309,25 +382,12 @@ void aero_add_derivatives(const aero_view *view, const aero_rows *rows, int stat
                           const aero_load *load, local *out)
 {
     const aero_work work = {view, rows, station, motion, load, out};
-    const jet1 *of = load->now.load;
-    const bool has_states = view->aero->model->n_states > 0;
-    by_motion F, M, rates;
-    load_by_motion(&work, (const jet1 *const[]){&of[LOAD_1], &of[LOAD_2], &of[LOAD_3]}, load->F, load->f, &F);
-    load_by_motion(&work, (const jet1 *const[]){NULL, &of[LOAD_M2], &of[LOAD_M3]}, load->M, load->m, &M);
-    if (has_states)
-        states_by_motion(&work, &rates);
-    if (view->aero->n_nodes > 1) {
-        const mat3 G = rotation_exp_spin(motion->t), RG = mat3_mul(&view->Rref, &G);
-        F.turned = mat3_mul(&F.theta, &RG);
-        M.turned = mat3_mul(&M.theta, &RG);
-        if (has_states)
-            rates.turned = mat3_mul(&rates.theta, &RG);
-    }
-    for (int i = 0; i < view->aero->n_nodes; i++) {
-        const node_part part = node_part_now(&work, i);
-        add_node_columns(&work, &F, &M, &part);
-        if (has_states)
-            add_state_rows(&work, &rates, &part);
+    by_motion by;
+    load_by_motion(&work, &by);
+    add_node_columns(&work, &by, add_load);
+    if (view->aero->model->n_states > 0) {
+        states_by_motion(&work, &by);
+        add_node_columns(&work, &by, add_rates);
     }
     add_other_columns(&work);
 }

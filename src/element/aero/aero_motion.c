@@ -7,7 +7,18 @@
  *              on two nodes, as in MBDyn, half of it: the surface rotates half as much as the nodes do
  *     R = Rf R3(twist + control) */
 #include "element/aero/aero.h"
+#include "element/blocks.h"
 #include "math/rotation.h"
+
+aero_node_motion aero_node_motion_now(const state *state, const pose *at, vec3 b)
+{
+    const mat3 skew = mat3_skew(b), dragged = mat3_skew_skew(at->w, b);
+    aero_node_motion motion = {.b = b, .W = spin_rate(state, at)};
+    motion.P = mat3_mul(&skew, &motion.W);
+    mat3_add_scaled(&motion.P, state->dvalue, &dragged);
+    motion.P = mat3_scale(-1.0, &motion.P);
+    return motion;
+}
 
 static mat3 rotate_about_span(double angle)
 {
@@ -64,6 +75,8 @@ void aero_view_set(bool with_derivatives, const state *state, const elem *elemen
         const pose *at = view->node[i] = &state->poses[aero->node[i]->pose];
         if (aero->span <= 0.0)
             view->point[i] = aero_point_fixed(at, aero->offset[i]);
+        if (aero->span <= 0.0 && with_derivatives)
+            view->moved[i] = aero_node_motion_now(state, at, view->point[i].b);
     }
     set_rotations(view);
     air_begin(*aero->air, state, &view->air);

@@ -20,7 +20,7 @@ enum {
     LANE_SOUND,
     LANE_STATE,
     SECTION_STATES = 2,
-    SECTION_LANES = 12 /* a multiple of four */
+    SECTION_LANES = 12 /* a multiple of four; without states, eight of them are used */
 };
 
 /* Constant data of a section. */
@@ -61,9 +61,11 @@ typedef struct section_model {
     bool feels_spin; /* loads depend on the angular velocity; always the case with built-in airfoils */
     size_t memory;   /* bytes of history per section */
     void (*eval)(int n, const section *section, const section_input *in,
-                 section_result *out); /* n: 0 or SECTION_LANES */
+                 section_result *out); /* n: 0 or section_lanes */
     void (*accept)(const section *section, const section_input *in, const section_result *now, void *memory);
 } section_model;
+
+static inline int section_lanes(const section_model *model) { return model->n_states > 0 ? SECTION_LANES : 8; }
 
 extern const section_model section_steady, section_bielawa, section_harris, section_theodorsen;
 
