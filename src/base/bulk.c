@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+const size_t bulk_piece = 1536;
+
 void bulk_clear_pages(void *to, size_t size)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);

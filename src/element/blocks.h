@@ -28,6 +28,21 @@ static inline void local_column(local *out, int row, int col, double s, vec3 a)
     double *to = out->J + row * out->ld + col;
     to[0] += s * a.x, to[out->ld] += s * a.y, to[2 * out->ld] += s * a.z;
 }
+/* Adds s to the diagonal of the 3x3 block of the Jacobian at (row, col). */
+static inline void local_diagonal(local *out, int row, int col, double s)
+{
+    double *to = out->J + row * out->ld + col;
+    to[0] += s, to[out->ld + 1] += s, to[2 * out->ld + 2] += s;
+}
+/* Adds s a x to the 3x3 block of the Jacobian at (row, col). */
+static inline void local_skew(local *out, int row, int col, double s, vec3 a)
+{
+    double *to = out->J + row * out->ld + col;
+    const double x = s * a.x, y = s * a.y, z = s * a.z;
+    to[1] -= z, to[2] += y, to += out->ld;
+    to[0] += z, to[2] -= x, to += out->ld;
+    to[0] -= y, to[1] += x;
+}
 /* Derivative of a node's angular velocity with respect to its rotation unknowns. */
 static inline mat3 spin_rate(const state *state, const pose *at)
 {

@@ -57,50 +57,81 @@ typedef struct {
     orientation_kind description;
 } aero;
 
-/* Motion of a station, global axes, as jets along the columns of the nodes. */
+/* Motion of a station, global axes. */
 typedef struct {
-    jet3 x, v, w; /* reference line: position, velocity, angular velocity */
-    jet3 theta;   /* rotation variation of its axes */
-    jet1 length;  /* length of its part of the span */
-    mat3 Rf, R;   /* axes of the surface, and of the section (rotated by the twist) */
+    vec3 x, v, w;  /* reference line: position, velocity, angular velocity */
+    vec3 g;        /* derivative of the line through the nodes with respect to xi; zero for a body */
+    double length; /* length of its part of the span */
+    vec3 t;        /* rotation from the axes of the surface at the reference node; only set on several nodes */
+    mat3 Rf, R;    /* axes of the surface, and of the section (rotated by the twist) */
 } aero_motion;
 
-/* A point fixed to a node. */
+/* A point fixed to a node: position, velocity, vector from the node. */
 typedef struct {
-    jet3 x, v;
-} aero_carried;
+    vec3 x, v, b;
+} aero_point;
+
+static inline aero_point aero_point_fixed(const pose *at, vec3 offset)
+{
+    const vec3 b = mat3_mulv(&at->R, offset);
+    return (aero_point){vec3_add(b, at->x), vec3_add(vec3_cross(at->w, b), at->v), b};
+}
+
+/* Derivatives of the motion of a point fixed to a node, at b from it, along the spin of the node. */
+typedef struct {
+    vec3 b;
+    mat3 P, W; /* of its velocity, and of the angular velocity */
+} aero_node_motion;
+
+aero_node_motion aero_node_motion_now(const state *state, const pose *at, vec3 b);
 
 /* The nodes, air and rotor seen by an element: the data shared by its stations. */
 typedef struct {
     const aero *aero;
     const state *state;
     const elem *element;
-    int n; /* lanes */
-    jet_node node[AERO_NODES];
-    aero_carried point[AERO_NODES]; /* of the reference line of a beam */
-    mat3 Rref;                      /* surface axes at the reference node */
-    vec3 rotation[AERO_NODES];      /* rotation vectors from the reference node to the others */
-    mat3 spread[AERO_NODES];        /* Gamma^-1 of the rotation vectors */
+    bool with_derivatives;
+    const pose *node[AERO_NODES];
+    aero_point point[AERO_NODES]; /* of the reference line of a beam */
+    mat3 Rref;                    /* surface axes at the reference node */
+    vec3 rotation[AERO_NODES];    /* rotation vectors from the reference node to the others */
     air_moment air;
-    jet1 density, sound;
-    bool air_varies, needs_spin;
+    double density, sound;
     inflow_moment inflow;
     mat3 controlled; /* rotation of the sections by the control; only set for elements with a control */
+    /* Only set with derivatives. */
+    mat3 spread[AERO_NODES];            /* Gamma^-1 of the rotation vectors, for spins in global axes */
+    aero_node_motion moved[AERO_NODES]; /* of the points of the reference line of a beam */
+    vec3 density_by_x, sound_by_x;
+    bool air_varies, needs_spin;
 } aero_view;
 
 /* Loads of a station. */
 typedef struct {
-    jet3 F, M; /* about the reference line, integrated over the station's part of the span */
+    vec3 a, V; /* from the reference line to the point where the velocity is measured; its velocity in the air */
+    vec3 f, m; /* force and moment about the reference line, per unit of span */
+    vec3 F, M; /* the same, integrated over the station's part of the span */
     section_input input;
     section_result now;
+    /* Only set with derivatives. */
+    bool air_varies;
+    mat3 air_by_x; /* velocity of the air, with the induced one */
     inflow_derivatives induced;
 } aero_load;
 
-/* Requires n, the number of lanes, to be 0 or a multiple of four not smaller than the number of columns of the
- * nodes. */
-void aero_view_set(int n, const state *state, const elem *element, aero_view *view);
+void aero_view_set(bool with_derivatives, const state *state, const elem *element, aero_view *view);
 void aero_motion_set(const aero_view *view, int station, aero_motion *motion);
 void aero_load_set(const aero_view *view, int station, const aero_motion *motion, aero_load *load);
+
+/* Local indices of rows and columns that do not belong to nodes. */
+typedef struct {
+    int internal, inflow; /* inflow: -1 if there are no such rows */
+} aero_rows;
+
+aero_rows aero_rows_of(const elem *element);
+/* Adds the derivatives of the rows of a station. */
+void aero_add_derivatives(const aero_view *view, const aero_rows *rows, int station, const aero_motion *motion,
+                          const aero_load *load, local *out);
 
 /* --- slots of the types ------------------------------------------------------------------------------------------- */
 

@@ -26,7 +26,8 @@ static void aero_output_put_number(record *out, const char *name, int k, physica
 static void put_flow(const aero *aero, int k, const aero_load *load, record *out)
 {
     aero_output_put_number(out, "alpha", k, QUANTITY_DEGREES, "angle of attack", degrees(aero, load->now.alpha));
-    aero_output_put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle", degrees(aero, load->now.yaw_angle));
+    aero_output_put_number(out, "gamma", k, QUANTITY_DEGREES, "sideslip angle",
+                           degrees(aero, section_yaw_angle(&load->now)));
     aero_output_put_number(out, "Mach", k, QUANTITY_DIMENSIONLESS, "Mach number", load->now.mach);
     aero_output_put_number(out, "cl", k, QUANTITY_DIMENSIONLESS, "lift coefficient", load->now.c[AIRFOIL_LIFT]);
     aero_output_put_number(out, "cd", k, QUANTITY_DIMENSIONLESS, "drag coefficient", load->now.c[AIRFOIL_DRAG]);
@@ -42,7 +43,7 @@ static void put_std(const aero *aero, int k, const aero_load *load, record *out)
 
 static void put_gauss(const aero *aero, const aero_station *station, const aero_load *load, record *out)
 {
-    record_real(out, degrees(aero, load->now.wind));
+    record_real(out, degrees(aero, section_wind_angle(&load->now)));
     record_real(out, station->loss * load->now.load[LOAD_2].v);
     record_real(out, load->now.load[LOAD_1].v);
     record_real(out, load->now.load[LOAD_M3].v);
@@ -58,9 +59,9 @@ static void aero_output_put_nodes(const aero_view *view, record *out)
         aero_load load;
         aero_motion_set(view, k, &motion);
         aero_load_set(view, k, &motion, &load);
-        const vec3 force = jet3_value(&load.F), arm = vec3_sub(jet3_value(&motion.x), view->node[i].now->x);
-        F[i] = vec3_add(F[i], force);
-        M[i] = vec3_add(M[i], vec3_add(jet3_value(&load.M), vec3_cross(arm, force)));
+        const vec3 arm = vec3_sub(motion.x, view->node[i]->x);
+        F[i] = vec3_add(F[i], load.F);
+        M[i] = vec3_add(M[i], vec3_add(load.M, vec3_cross(arm, load.F)));
     }
     record_unsigned(out, aero->carrier);
     for (int i = 0; i < aero->n_nodes; i++) {
@@ -80,10 +81,9 @@ static void put_vector(record *out, const char *name, int k, physical_quantity u
 /* Returns the velocity of the reference line relative to the air, including the induced velocity. */
 static vec3 velocity_in_air(const aero_view *view, const aero_motion *motion)
 {
-    const vec3 x = jet3_value(&motion->x);
     air_point air;
-    air_at(&view->air, x, &air, NULL);
-    return vec3_sub(vec3_sub(jet3_value(&motion->v), air.v), inflow_at(&view->inflow, x, NULL));
+    air_at(&view->air, motion->x, &air, NULL);
+    return vec3_sub(vec3_sub(motion->v, air.v), inflow_at(&view->inflow, motion->x, NULL));
 }
 
 static void put_named(const aero_view *view, int k, record *out)
@@ -95,9 +95,9 @@ static void put_named(const aero_view *view, int k, record *out)
     aero_load_set(view, k, &motion, &load);
     record_gauss_point(out, k, aero->n_stations);
     put_flow(aero, k, &load, out);
-    const double per_span = 1.0 / motion.length.v;
+    const double per_span = 1.0 / motion.length;
     if (aero->output & OUTPUT_POSITION)
-        put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", jet3_value(&motion.x));
+        put_vector(out, "X", k, QUANTITY_LENGTH, "global position vector (X, Y, Z)", motion.x);
     if (aero->output & OUTPUT_ORIENTATION) {
         record_name_numbered(out, "", k, QUANTITY_ORIENTATION, "global");
         record_orientation(out, &motion.R, aero->description);
@@ -107,13 +107,13 @@ static void put_named(const aero_view *view, int k, record *out)
                    velocity_in_air(view, &motion));
     if (aero->output & OUTPUT_ANGULAR_VELOCITY)
         put_vector(out, "Omega", k, QUANTITY_ANGULAR_VELOCITY,
-                   "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", jet3_value(&motion.w));
+                   "global angular velocity vector (Omega_X, Omega_Y, Omega_Z)", motion.w);
     if (aero->output & OUTPUT_FORCE)
         put_vector(out, "F", k, QUANTITY_FORCE_PER_SPAN, "force per unit span in global frame (F_X, F_Y, F_Z)",
-                   vec3_scale(per_span, jet3_value(&load.F)));
+                   vec3_scale(per_span, load.F));
     if (aero->output & OUTPUT_MOMENT)
         put_vector(out, "M", k, QUANTITY_FORCE, "moment per unit span in global frame (M_X, M_Y, M_Z)",
-                   vec3_scale(per_span, jet3_value(&load.M)));
+                   vec3_scale(per_span, load.M));
     record_gauss_point(out, 0, 0);
 }
 
@@ -122,7 +122,7 @@ void aero_output(const state *state, const elem *element, record *out)
     static const char *const TYPES[] = {"AerodynamicBody", "AerodynamicBeam2", "AerodynamicBeam3"};
     const aero *aero = element->self;
     aero_view view;
-    aero_view_set(0, state, element, &view);
+    aero_view_set(false, state, element, &view);
     if (out->named) {
         record_type(out, TYPES[aero->n_nodes - 1]);
         for (int k = 0; k < aero->n_stations; k++)

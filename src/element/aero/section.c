@@ -24,7 +24,7 @@ void section_yaw(int lanes, const section_input *in, const jet1 *forward, sectio
 {
     const double x = forward->v, z = in->v[LANE_V3], side2 = x * x + z * z;
     const double cosine = side2 > 0.0 ? fabs(x) / sqrt(side2) : 1.0;
-    wind->yaw_angle = atan2(-z, fabs(x));
+    wind->forward = x;
     jet1 side, sound;
     jet1_seed(lanes, &side, z, LANE_V3, 1.0);
     if (cosine > 0.5)
@@ -43,7 +43,8 @@ void section_yaw(int lanes, const section_input *in, const jet1 *forward, sectio
 /* Computes rho/2 times the speed of friction, and the dynamic pressure divided by the speed in the plane. */
 static void pressures(int n, const section *section, const section_input *in, bool whole, section_wind *wind)
 {
-    jet1 plane2 = wind->speed2, half_density, over;
+    jet1 plane2, half_density, over;
+    jet1_copy(n, &plane2, &wind->speed2);
     plane2.v = in->v[LANE_V1] * in->v[LANE_V1] + in->v[LANE_V2] * in->v[LANE_V2];
     if (n)
         plane2.d[LANE_V3] = 0.0;
@@ -52,7 +53,7 @@ static void pressures(int n, const section *section, const section_input *in, bo
     jet1_mul_by(n, &wind->friction, &half_density);
     const double plane = sqrt(plane2.v);
     jet1_chain2(n, &over, 1 / plane, &plane2, -0.5 / (plane * plane2.v), &plane2, 0.0);
-    wind->per_v = plane2;
+    jet1_copy(n, &wind->per_v, &plane2);
     if (whole) {
         const double side = in->v[LANE_V3] + section->point * in->v[LANE_W2];
         wind->per_v.v += side * side;
@@ -63,7 +64,7 @@ static void pressures(int n, const section *section, const section_input *in, bo
     }
     jet1_mul_by(n, &wind->per_v, &half_density);
     jet1_mul_by(n, &wind->per_v, &over);
-    wind->in_plane = whole ? wind->per_v : wind->friction;
+    jet1_copy(n, &wind->in_plane, whole ? &wind->per_v : &wind->friction);
 }
 
 bool section_wind_now(int n, const section *section, const section_input *in, bool whole, section_wind *wind)
@@ -116,12 +117,15 @@ void section_loads(int lanes, const section *section, const section_wind *wind,
                    const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
 {
     const jet1 *cd0 = &coefficients[SECTION_SPAN];
-    jet1 lift = coefficients[AIRFOIL_LIFT], drag = coefficients[AIRFOIL_DRAG], friction = *cd0, along_span = *cd0;
-    jet1_add_to(lanes, &drag, -1.0, cd0);
+    jet1 lift, drag, friction, *span = &out->load[LOAD_3];
+    jet1_copy(lanes, &lift, &coefficients[AIRFOIL_LIFT]);
+    jet1_add(lanes, &drag, &coefficients[AIRFOIL_DRAG], -1.0, cd0);
+    jet1_copy(lanes, &friction, cd0);
+    jet1_copy(lanes, span, cd0);
     jet1_mul_by(lanes, &lift, &wind->per_v);
     jet1_mul_by(lanes, &drag, &wind->per_v);
     jet1_mul_by(lanes, &friction, &wind->in_plane);
-    jet1_mul_by(lanes, &along_span, &wind->friction);
+    jet1_mul_by(lanes, span, &wind->friction);
     jet1_add_to(lanes, &drag, 1.0, &friction);
     for (int k = 0; k < 2; k++) {
         /* lift is normal to the velocity, drag opposed to it */
@@ -132,13 +136,11 @@ void section_loads(int lanes, const section *section, const section_wind *wind,
         out->load[k].d[l] = up * (lift.d[l] * across->v + lift.v * across->d[l]) -
                             section->chord * (drag.d[l] * along->v + drag.v * along->d[l]);
     }
-    jet1 *span = &out->load[LOAD_3];
-    *span = along_span;
     jet1_mul_by(lanes, span, &wind->v[2]);
     jet1_chain_by(lanes, span, -section->chord * span->v, -section->chord);
     const double arm = (section->foil->type->is_builtin ? -1.0 : 1.0) * section->chord * section->chord;
     jet1 *moment = &out->load[LOAD_M3], speed;
-    *moment = coefficients[AIRFOIL_MOMENT];
+    jet1_copy(lanes, moment, &coefficients[AIRFOIL_MOMENT]);
     in_plane(lanes, wind, &speed);
     jet1_mul_by(lanes, moment, &wind->per_v);
     jet1_mul_by(lanes, moment, &speed);
@@ -154,8 +156,10 @@ void section_report(const section *section, const section_input *in, const secti
                     const jet1 coefficients[SECTION_COEFFICIENTS], section_result *out)
 {
     out->alpha = alpha;
-    out->wind = atan2(-in->v[LANE_V2] + section->point * in->v[LANE_W3], in->v[LANE_V1]);
-    out->yaw_angle = wind->yaw_angle;
+    out->wind[0] = -in->v[LANE_V2] + section->point * in->v[LANE_W3];
+    out->wind[1] = in->v[LANE_V1];
+    out->yaw[0] = -in->v[LANE_V3];
+    out->yaw[1] = fabs(wind->forward);
     out->mach = wind->mach.v;
     out->rate[0] = out->rate[1] = 0.0;
     for (int i = 0; i < AIRFOIL_COUNT; i++)

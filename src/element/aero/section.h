@@ -20,7 +20,7 @@ enum {
     LANE_SOUND,
     LANE_STATE,
     SECTION_STATES = 2,
-    SECTION_LANES = 12 /* a multiple of four */
+    SECTION_LANES = 12 /* a multiple of four; without states, eight of them are used */
 };
 
 /* Constant data of a section. */
@@ -46,11 +46,14 @@ enum { LOAD_1, LOAD_2, LOAD_3, LOAD_M2, LOAD_M3, SECTION_LOADS };
 typedef struct {
     jet1 load[SECTION_LOADS]; /* forces along the axes, moments about axes 2 and 3 at the reference line */
     jet1 row[SECTION_STATES]; /* rates of the states in their equations */
-    double alpha, yaw_angle, mach;
-    double wind;             /* wind angle, written with the loads */
+    double alpha, mach;
+    double wind[2], yaw[2];  /* tangents of the wind angle and of the yaw angle that are written, as quotients */
     double c[AIRFOIL_COUNT]; /* coefficients */
     double rate[2];          /* of the incidence, if the model uses them */
 } section_result;
+
+static inline double section_wind_angle(const section_result *of) { return atan2(of->wind[0], of->wind[1]); }
+static inline double section_yaw_angle(const section_result *of) { return atan2(of->yaw[0], of->yaw[1]); }
 
 typedef struct section_model {
     const char *keyword; /* after `unsteady`; NULL: selected otherwise */
@@ -58,9 +61,11 @@ typedef struct section_model {
     bool feels_spin; /* loads depend on the angular velocity; always the case with built-in airfoils */
     size_t memory;   /* bytes of history per section */
     void (*eval)(int n, const section *section, const section_input *in,
-                 section_result *out); /* n: 0 or SECTION_LANES */
+                 section_result *out); /* n: 0 or section_lanes */
     void (*accept)(const section *section, const section_input *in, const section_result *now, void *memory);
 } section_model;
+
+static inline int section_lanes(const section_model *model) { return model->n_states > 0 ? SECTION_LANES : 8; }
 
 extern const section_model section_steady, section_bielawa, section_harris, section_theodorsen;
 
@@ -73,6 +78,13 @@ static inline void jet1_chain2(int lanes, jet1 *r, double f, const jet1 *a, doub
     JET_LANES(lanes, l) r->d[l] = by_a * a->d[l] + by_b * b->d[l];
 }
 
+/* r = a; copies no more than the lanes. */
+static inline void jet1_copy(int lanes, jet1 *restrict r, const jet1 *restrict a)
+{
+    r->v = a->v;
+    JET_LANES(lanes, l) r->d[l] = a->d[l];
+}
+
 /* The relative wind at a section, as jets. */
 typedef struct {
     jet1 wind;               /* angle between the velocity in the plane of the section and axis 1 */
@@ -81,7 +93,7 @@ typedef struct {
     jet1 friction, in_plane; /* rho/2 times the speed of the friction along the span and in the plane */
     jet1 mach, yaw;          /* yaw: max(cos(yaw angle), 1/2) */
     jet1 speed2;             /* square of the velocity */
-    double yaw_angle;
+    double forward;          /* velocity along the chord that gives the yaw */
 } section_wind;
 
 /* Returns false if the section does not move relative to the air: its loads are then zero. If `whole` is true, the
@@ -105,7 +117,9 @@ static inline void section_still(int n, section_result *out)
         jet1_const(n, &out->load[i], 0.0);
     for (int i = 0; i < SECTION_STATES; i++)
         jet1_const(n, &out->row[i], 0.0);
-    out->alpha = out->yaw_angle = out->mach = out->wind = out->rate[0] = out->rate[1] = 0.0;
+    out->alpha = out->mach = out->rate[0] = out->rate[1] = 0.0;
+    out->wind[0] = out->yaw[0] = 0.0;
+    out->wind[1] = out->yaw[1] = 1.0;
     out->c[AIRFOIL_LIFT] = out->c[AIRFOIL_DRAG] = out->c[AIRFOIL_MOMENT] = 0.0;
 }
 

@@ -7,9 +7,10 @@
  * With  d w = drate d + dvalue w_theta d  and  theta = dvalue d  for the rotation columns d:
  *     d (w x s)  = - s x dw - w x s x theta
  *     d (s x v)  = v x s x theta
- *     d (J w)    = J dw - (J w) x theta + J w x theta
+ *     d (J w)    = J (dw + w x theta) - (J w) x theta
  *     d (s x g)  = g x s x theta   (+ s x dg/dx for a central field) */
 #include "contract/carrier.h"
+#include "element/blocks.h"
 #include "element/body/gravity.h"
 #include "element/body/moving_frame.h"
 #include "element/body/variable_mass.h"
@@ -185,27 +186,25 @@ static void gravity_jacobian(const state *state, vec3 arm, double m, vec3 g, con
     local_block(out, G, G, -state->dvalue / m, &by_both);
 }
 
-static void momentum_jacobian(const state *state, const body *body, const pose *pose, vec3 arm, const mat3 *J,
-                              local *out)
+/* spin: J w */
+static void momentum_jacobian(const state *state, const body *body, const pose *pose, vec3 arm, vec3 spin, local *out)
 {
-    const mat3 S = mat3_skew(arm), W = mat3_skew(pose->w);
-    for (int k = 0; k < 3; k++)
-        out->J[(BETA + k) * out->ld + X + k] = state->drate * body->m;
-    /* d gamma / d rotation: J dw + (J w x - (J w) x + v x s x) theta, dw = drate d + dvalue w_theta d */
-    const mat3 JW = mat3_mul(J, &W), Jw_theta = mat3_mul(J, &pose->w_theta), H = mat3_skew(mat3_mulv(J, pose->w));
-    local_block(out, GAMMA, G, state->drate, J);
-    local_block(out, GAMMA, G, state->dvalue, &JW);
-    local_block(out, GAMMA, G, state->dvalue, &Jw_theta);
-    local_block(out, GAMMA, G, -state->dvalue, &H);
+    const mat3 J = inertia_rotated(&pose->R, &body->J), W = mat3_skew(pose->w);
+    const mat3 rate = spin_rate(state, pose);
+    mat3 both = rate;
+    mat3_add_scaled(&both, state->dvalue, &W);
+    const mat3 by_spin = mat3_mul(&J, &both);
+    local_diagonal(out, BETA, X, state->drate * body->m);
+    local_block(out, GAMMA, G, 1.0, &by_spin);
+    local_skew(out, GAMMA, G, -state->dvalue, spin);
     if (!has_offset(body))
         return;
-    const mat3 vs = mat3_skew_skew(pose->v, arm), ws = mat3_skew_skew(pose->w, arm),
-               Sw_theta = mat3_mul(&S, &pose->w_theta);
+    const mat3 S = mat3_skew(arm), vs = mat3_skew_skew(pose->v, arm), ws = mat3_skew_skew(pose->w, arm);
+    mat3 swept = mat3_mul(&S, &rate);
+    mat3_add_scaled(&swept, state->dvalue, &ws);
     local_block(out, GAMMA, G, state->dvalue, &vs);
-    local_block(out, GAMMA, X, state->drate, &S);
-    local_block(out, BETA, G, -state->drate, &S);
-    local_block(out, BETA, G, -state->dvalue, &Sw_theta);
-    local_block(out, BETA, G, -state->dvalue, &ws);
+    local_skew(out, GAMMA, X, state->drate, arm);
+    local_block(out, BETA, G, -1.0, &swept);
 }
 
 static void body_add_moving_frame(int lanes, const state *state, const body *body, local *out)
@@ -239,8 +238,9 @@ static void body_eval(int lanes, const state *state, const elem *element, local 
         const vec3 g = gravity_at(*body->gravity, state, at, lanes ? &dg : NULL);
         vec3_store(out->r + X, vec3_scale(body->m, g));
         vec3_store(out->r + G, vec3_cross(arm, g));
-        if (lanes && body->m != 0)
-            gravity_jacobian(state, arm, body->m, g, &dg, gravity_has_gradient(*body->gravity), out);
+        const bool has_gradient = gravity_has_gradient(*body->gravity);
+        if (lanes && body->m != 0 && (has_gradient || has_offset(body)))
+            gravity_jacobian(state, arm, body->m, g, &dg, has_gradient, out);
     }
     body_add_moving_frame(lanes, state, body, out);
     if (body->node->momentum < 0)
@@ -248,10 +248,8 @@ static void body_eval(int lanes, const state *state, const elem *element, local 
     vec3_store(out->r + BETA, vec3_axpy(vec3_cross(pose->w, arm), body->m, pose->v));
     const vec3 spin = mat3_mulv(&pose->R, mat3_mulv(&body->J, mat3_tmulv(&pose->R, pose->w)));
     vec3_store(out->r + GAMMA, vec3_add(vec3_cross(arm, pose->v), spin));
-    if (lanes) {
-        const mat3 J = inertia_rotated(&pose->R, &body->J);
-        momentum_jacobian(state, body, pose, arm, &J, out);
-    }
+    if (lanes)
+        momentum_jacobian(state, body, pose, arm, spin, out);
 }
 
 static void body_log_line(const elem *element, record *out)

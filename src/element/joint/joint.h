@@ -42,6 +42,8 @@ typedef struct {
 } side_motion;
 
 side_motion side_now(const state *state, const joint_side *side);
+/* Sets pose, b and p only. */
+void side_place(const state *state, const joint_side *side, side_motion *motion);
 
 /* The internal unknowns; NULL if there are none. */
 static inline const double *internal_values(const state *state, const elem *element)
@@ -102,12 +104,14 @@ joint_rows layout_sides(layout *layout, const joint_side side[2]);
 typedef struct {
     int n; /* lanes of eval */
     const state *state;
-    side_motion m[2];
+    side_motion m[2]; /* without v */
     joint_rows rows;
     local *out;
 } joint_work;
 
 joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out);
+/* The same without H, for constraints on points only. */
+joint_work joint_begin_points(int lanes, const state *state, const joint_side side[2], local *out);
 
 /* phi = p1 - p2 in rows internal ... internal + 2; the force F acts on side 2, -F on side 1. */
 void part_point(const joint_work *work, int internal, vec3 F);

@@ -3,7 +3,8 @@
  *     point    phi = p1 - p2          force  F on 2, -F on 1           moments b2 x F, -b1 x F
  *     normal   phi = s a . b          moment s (a x b) M on 2, the opposite on 1
  *     spin     row = rate - e . (w2 - w1), e = e3(H2)      moment e M on 2, the opposite on 1
- *     axis     normal with (e3(H1), e2(H2)), s = -1, and with (e3(H1), e1(H2)), s = 1
+ *     axis     normal with (e3(H1), e2(H2)), s = -1, and with (e3(H1), e1(H2)), s = 1:
+ *              moment a x q, a = e3(H1), q = M2 e1(H2) - M1 e2(H2), whose derivative has one term for both rows
  *
  * Spins t1, t2:  d phi = s (a x b) . (t1 - t2),   d(a x b) = b x (a x t1) - a x (b x t2),   d(b x F) = F x (b x t). */
 #include "element/joint/joint.h"
@@ -27,18 +28,35 @@ joint_rows layout_sides(layout *layout, const joint_side side[2])
     return side_rows(side);
 }
 
+static inline void begin_points(int lanes, const state *state, const joint_side side[2], local *out, joint_work *work)
+{
+    work->n = lanes;
+    work->state = state;
+    work->rows = side_rows(side);
+    work->out = out;
+    for (int i = 0; i < 2; i++)
+        side_place(state, &side[i], &work->m[i]);
+}
+
+joint_work joint_begin_points(int lanes, const state *state, const joint_side side[2], local *out)
+{
+    joint_work work;
+    begin_points(lanes, state, side, out, &work);
+    return work;
+}
+
 joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out)
 {
-    return (joint_work){.n = lanes,
-                        .state = state,
-                        .m = {side_now(state, &side[0]), side_now(state, &side[1])},
-                        .rows = side_rows(side),
-                        .out = out};
+    joint_work work;
+    begin_points(lanes, state, side, out, &work);
+    for (int i = 0; i < 2; i++)
+        work.m[i].H = mat3_mul(&work.m[i].pose->R, side_Rh(state, &side[i]));
+    return work;
 }
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
-static void point_side(const joint_work *work, int i, int internal, double sign, vec3 F)
+static inline void point_side(const joint_work *work, int i, int internal, double sign, vec3 F)
 {
     const int row = work->rows.side[i];
     if (row < 0)
@@ -49,13 +67,13 @@ static void point_side(const joint_work *work, int i, int internal, double sign,
     vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
     if (work->n == 0)
         return;
-    const mat3 bx = mat3_skew(b), Fb = mat3_skew_skew(F, b);
     const double c = work->state->dvalue;
-    local_block(out, row, internal, sign, &MAT3_EYE);
-    local_block(out, row + 3, internal, sign, &bx);
-    local_block(out, row + 3, row + 3, sign * c, &Fb);
-    local_block(out, internal, row, -sign * c, &MAT3_EYE);
-    local_block(out, internal, row + 3, sign * c, &bx);
+    const mat3 Fb = mat3_skew_skew(vec3_scale(sign * c, F), b);
+    local_diagonal(out, row, internal, sign);
+    local_skew(out, row + 3, internal, sign, b);
+    local_block(out, row + 3, row + 3, 1.0, &Fb);
+    local_diagonal(out, internal, row, -sign * c);
+    local_skew(out, internal, row + 3, sign * c, b);
 }
 
 void part_point(const joint_work *work, int internal, vec3 F)
@@ -123,11 +141,41 @@ void part_normal_layout(layout *layout, const joint_rows *at, int internal)
 
 /* --- axis --------------------------------------------------------------------------------------------------------- */
 
+/* Adds the derivatives of the moment a x q on side 2, the opposite on side 1; q is fixed on side 2. */
+static void axis_stiffness(const joint_work *work, vec3 a, vec3 q)
+{
+    const double scale = work->state->dvalue;
+    const mat3 by_spin[2] = {mat3_skew_skew(q, a), mat3_skew_skew(a, q)};
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++)
+            if (work->rows.side[i] >= 0 && work->rows.side[j] >= 0)
+                local_block(work->out, work->rows.side[i] + 3, work->rows.side[j] + 3, i == j ? -scale : scale,
+                            &by_spin[j]);
+}
+
 void part_axis(const joint_work *work, int internal, const double M[2])
 {
-    const vec3 a = mat3_col(&work->m[0].H, 2);
-    part_normal(work, internal, -1.0, a, mat3_col(&work->m[1].H, 1), M[0]);
-    part_normal(work, internal + 1, 1.0, a, mat3_col(&work->m[1].H, 0), M[1]);
+    const vec3 a = mat3_col(&work->m[0].H, 2),
+               b[2] = {vec3_neg(mat3_col(&work->m[1].H, 1)), mat3_col(&work->m[1].H, 0)};
+    const vec3 q = vec3_axpy(vec3_scale(M[0], b[0]), M[1], b[1]), moment = vec3_cross(a, q);
+    local *out = work->out;
+    out->r[internal] += vec3_dot(a, b[0]);
+    out->r[internal + 1] += vec3_dot(a, b[1]);
+    for (int i = 0; i < 2; i++)
+        if (work->rows.side[i] >= 0)
+            vec3_accumulate(out->r + work->rows.side[i] + 3, i == 0 ? vec3_neg(moment) : moment);
+    if (work->n == 0)
+        return;
+    const vec3 c[2] = {vec3_cross(a, b[0]), vec3_cross(a, b[1])};
+    for (int i = 0; i < 2; i++) {
+        const int row = work->rows.side[i] + 3;
+        const double side = i == 0 ? 1.0 : -1.0;
+        for (int k = 0; work->rows.side[i] >= 0 && k < 2; k++) {
+            local_column(out, row, internal + k, -side, c[k]);
+            local_row(out, internal + k, row, side * work->state->dvalue, c[k]);
+        }
+    }
+    axis_stiffness(work, a, q);
 }
 
 void part_axis_layout(layout *layout, const joint_rows *at, int internal)

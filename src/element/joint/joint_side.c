@@ -12,11 +12,17 @@ static const pose *pose_of(const state *state, const joint_side *side)
     return side->node ? &state->poses[side->node->pose] : &GROUND;
 }
 
+void side_place(const state *state, const joint_side *side, side_motion *motion)
+{
+    motion->pose = pose_of(state, side);
+    motion->b = mat3_mulv(&motion->pose->R, *side_f(state, side));
+    motion->p = vec3_add(motion->pose->x, motion->b);
+}
+
 side_motion side_now(const state *state, const joint_side *side)
 {
-    side_motion motion = {.pose = pose_of(state, side)};
-    motion.b = mat3_mulv(&motion.pose->R, *side_f(state, side));
-    motion.p = vec3_add(motion.pose->x, motion.b);
+    side_motion motion;
+    side_place(state, side, &motion);
     motion.v = vec3_add(motion.pose->v, vec3_cross(motion.pose->w, motion.b));
     motion.H = mat3_mul(&motion.pose->R, side_Rh(state, side));
     return motion;

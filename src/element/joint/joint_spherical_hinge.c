@@ -31,7 +31,7 @@ static void spherical_hinge_connect(const elem *element, layout *layout)
 static void spherical_hinge_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const spherical_hinge *joint = element->self;
-    const joint_work work = joint_begin(lanes, state, joint->side, out);
+    const joint_work work = joint_begin_points(lanes, state, joint->side, out);
     part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
 }
 

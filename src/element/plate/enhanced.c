@@ -4,9 +4,12 @@
  *     sum w P' sigma = 0                            M = sum w P' C P
  *     beta = - M^-1 sum w P' (C epsilon + p) = - sum back epsilon - still,     back = M^-1 w P' C at each point
  *     dsigma = C (B - P Y) dq,                      Y = sum back B
+ *     K = sum w B' C (B - P Y)
  *
- * C is the same at all points, and need not be symmetric. */
+ * C is the same at all points, and need not be symmetric; if it is, half of K is computed. All sums run over points and
+ * strains with the columns of twelve unknowns in registers. */
 #include "element/plate/plate.h"
+#include "base/wide.h"
 #include "linalg/dense.h"
 #include <string.h>
 
@@ -42,6 +45,18 @@ static void enhanced_project(const enhanced *enhanced, int point, int columns, c
         }
 }
 
+/* Up to rounding errors of the law. */
+static bool is_symmetric(const enhanced *enhanced)
+{
+    for (int i = 0; i < enhanced->n; i++)
+        for (int j = 0; j < i; j++) {
+            const double a = enhanced->law.C[i][j], b = enhanced->law.C[j][i];
+            if (fabs(a - b) > 1e-14 * (fabs(a) + fabs(b)))
+                return false;
+        }
+    return true;
+}
+
 bool enhanced_complete(enhanced *enhanced)
 {
     enum { SIDES = PLATE_POINTS * PLATE_STRAINS + 1 };
@@ -53,6 +68,9 @@ bool enhanced_complete(enhanced *enhanced)
         enhanced_project(enhanced, k, enhanced->n, enhanced->law.C[0], PLATE_STRAINS, X + k * enhanced->n, sides);
         enhanced_project(enhanced, k, 1, enhanced->law.prestress, 1, X + sides - 1, sides);
     }
+    for (int m = 0; m < n; m++)
+        memcpy(enhanced->by_beta[m], M + m * n, (size_t)n * sizeof *M);
+    enhanced->is_symmetric = is_symmetric(enhanced);
     dense_solve(n, sides, M, X);
     bool is_finite = true;
     for (int m = 0; m < n; m++) {
@@ -98,64 +116,123 @@ void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strai
     enhanced_stress_of(enhanced, beta, strain, stress);
 }
 
-/* A = C (B - P Y) at a point. */
-static void stress_derivatives(const enhanced *enhanced, int point, int columns, double (*restrict B)[PLATE_COLUMNS],
-                               double (*restrict Y)[PLATE_COLUMNS], double (*restrict A)[PLATE_COLUMNS])
+/* --- stiffness ---------------------------------------------------------------------------------------------------- */
+
+enum { BLOCK = 3 * WIDTH };
+
+/* A = w C (B - P Y) at a point; Y NULL: 0. */
+static inline void stress_derivatives(const enhanced *enhanced, int point, int vectors, double (*B)[PLATE_COLUMNS],
+                                      double (*Y)[PLATE_COLUMNS], double (*A)[PLATE_COLUMNS])
 {
     double E[PLATE_STRAINS][PLATE_COLUMNS];
     for (int i = 0; i < enhanced->n; i++)
-        memcpy(E[i], B[i], (size_t)columns * sizeof **E);
-    for (int a = 0; a < enhanced->n_rows; a++)
+        for (int v = 0; v < vectors; v++)
+            ((wide *)E[i])[v] = ((const wide *)B[i])[v];
+    for (int a = 0; Y && a < enhanced->n_rows; a++)
         for (int m = 0; m < enhanced->n_modes; m++)
-            for (int j = 0; j < columns; j++)
-                E[enhanced->row[a]][j] -= enhanced->P[point][a][m] * Y[m][j];
+            for (int v = 0; v < vectors; v++)
+                ((wide *)E[enhanced->row[a]])[v] -= enhanced->P[point][a][m] * ((const wide *)Y[m])[v];
     for (int i = 0; i < enhanced->n; i++) {
-        memset(A[i], 0, (size_t)columns * sizeof **A);
+        wide sum[PLATE_COLUMNS / WIDTH] = {{0}};
         for (int k = 0; k < enhanced->n; k++) {
             const double c = enhanced->weight[point] * enhanced->law.C[i][k];
-            for (int j = 0; c != 0.0 && j < columns; j++)
-                A[i][j] += c * E[k][j];
+            for (int v = 0; c != 0.0 && v < vectors; v++)
+                sum[v] += c * ((const wide *)E[k])[v];
         }
+        for (int v = 0; v < vectors; v++)
+            ((wide *)A[i])[v] = sum[v];
     }
 }
 
-void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_derivatives B, plate_stiffness K)
+static inline void store_block(double *to, wide x, wide y, wide z)
 {
-    double Y[PLATE_MODES][PLATE_COLUMNS] = {{0}}, A[PLATE_STRAINS][PLATE_COLUMNS];
-    for (int k = 0; k < enhanced->n_points && !is_unknown; k++)
+    ((wide *)to)[0] = x, ((wide *)to)[1] = y, ((wide *)to)[2] = z;
+}
+
+/* Y = sum back B, a block of columns of mode m */
+static inline void mode_block(const enhanced *enhanced, plate_derivatives B, int m, int first, double *to)
+{
+    wide x = {0}, y = {0}, z = {0};
+    for (int k = 0; k < enhanced->n_points; k++)
+        for (int i = 0; i < enhanced->n; i++) {
+            const double f = enhanced->back[k][m][i];
+            const wide *from = (const wide *)(B[k][i] + first);
+            x += f * from[0], y += f * from[1], z += f * from[2];
+        }
+    store_block(to, x, y, z);
+}
+
+/* sum B' A, a block of columns of row a */
+static inline void stiffness_block(const enhanced *enhanced, plate_derivatives B, plate_derivatives A, int a, int first,
+                                   double *to)
+{
+    wide x = {0}, y = {0}, z = {0};
+    for (int k = 0; k < enhanced->n_points; k++)
+        for (int i = 0; i < enhanced->n; i++) {
+            const double b = B[k][i][a];
+            const wide *from = (const wide *)(A[k][i] + first);
+            x += b * from[0], y += b * from[1], z += b * from[2];
+        }
+    store_block(to, x, y, z);
+}
+
+static inline void stiffness_sum(const enhanced *enhanced, int columns, plate_derivatives B, plate_derivatives A,
+                                 plate_stiffness K)
+{
+    for (int first = 0; first < columns; first += BLOCK) {
+        const int rows = enhanced->is_symmetric && first + BLOCK < columns ? first + BLOCK : columns;
+        for (int a = 0; a < rows; a++)
+            stiffness_block(enhanced, B, A, a, first, K[a] + first);
+    }
+    for (int a = BLOCK; enhanced->is_symmetric && a < columns; a++)
+        for (int j = 0; j < BLOCK; j++)
+            K[a][j] = K[j][a];
+}
+
+/* Derivatives of the rows of beta, and of the forces with respect to beta. */
+static inline void mode_rows(const enhanced *enhanced, int vectors, plate_derivatives B, plate_derivatives A,
+                             enhanced_rows *to)
+{
+    double CP[PLATE_STRAINS][PLATE_MODES];
+    memcpy(to->by_beta, enhanced->by_beta, sizeof to->by_beta);
+    memset(to->by_q, 0, sizeof to->by_q);
+    memset(to->of_q, 0, sizeof to->of_q);
+    for (int k = 0; k < enhanced->n_points; k++) {
         for (int m = 0; m < enhanced->n_modes; m++)
-            for (int i = 0; i < enhanced->n; i++)
-                for (int j = 0; j < columns; j++)
-                    Y[m][j] += enhanced->back[k][m][i] * B[k][i][j];
-    for (int k = 0; k < enhanced->n_points; k++) {
-        stress_derivatives(enhanced, k, columns, B[k], Y, A);
-        for (int i = 0; i < enhanced->n; i++)
-            for (int a = 0; a < columns; a++) {
-                const double b = B[k][i][a];
-                for (int j = 0; b != 0.0 && j < columns; j++)
-                    K[a][j] += b * A[i][j];
-            }
-    }
-}
-
-void enhanced_rows_of(const enhanced *enhanced, int columns, plate_derivatives B, plate_strains stress,
-                      enhanced_rows *to)
-{
-    double CP[PLATE_STRAINS][PLATE_MODES], CB[PLATE_STRAINS][PLATE_COLUMNS], none[PLATE_MODES][PLATE_COLUMNS] = {{0}};
-    memset(to, 0, sizeof *to);
-    for (int k = 0; k < enhanced->n_points; k++) {
-        enhanced_project(enhanced, k, 1, stress[k], 1, to->r, 1);
-        if (!B)
+            for (int a = 0; a < enhanced->n_rows; a++)
+                for (int v = 0; v < vectors; v++)
+                    ((wide *)to->by_q[m])[v] += enhanced->P[k][a][m] * ((const wide *)A[k][enhanced->row[a]])[v];
+        if (enhanced->is_symmetric)
             continue;
         spread_modes(enhanced, k, CP);
-        enhanced_project(enhanced, k, enhanced->n_modes, CP[0], PLATE_MODES, to->by_beta[0], PLATE_MODES);
-        stress_derivatives(enhanced, k, columns, B[k], none, CB);
         for (int m = 0; m < enhanced->n_modes; m++)
-            for (int j = 0; j < columns; j++) {
-                for (int a = 0; a < enhanced->n_rows; a++)
-                    to->by_q[m][j] += enhanced->P[k][a][m] * CB[enhanced->row[a]][j];
-                for (int i = 0; i < enhanced->n; i++)
-                    to->of_q[m][j] += enhanced->weight[k] * CP[i][m] * B[k][i][j];
-            }
+            for (int i = 0; i < enhanced->n; i++)
+                for (int v = 0; v < vectors; v++)
+                    ((wide *)to->of_q[m])[v] += enhanced->weight[k] * CP[i][m] * ((const wide *)B[k][i])[v];
     }
+    if (enhanced->is_symmetric)
+        memcpy(to->of_q, to->by_q, sizeof to->of_q);
+}
+
+WIDE void enhanced_stiffness(const enhanced *enhanced, int columns, plate_derivatives B, plate_stiffness K,
+                             enhanced_rows *rows)
+{
+    double Y[PLATE_MODES][PLATE_COLUMNS];
+    plate_derivatives A;
+    const int vectors = (columns + BLOCK - 1) / BLOCK * (BLOCK / WIDTH);
+    for (int m = 0; !rows && m < enhanced->n_modes; m++)
+        for (int first = 0; first < columns; first += BLOCK)
+            mode_block(enhanced, B, m, first, Y[m] + first);
+    for (int k = 0; k < enhanced->n_points; k++)
+        stress_derivatives(enhanced, k, vectors, B[k], rows ? NULL : Y, A[k]);
+    stiffness_sum(enhanced, columns, B, A, K);
+    if (rows)
+        mode_rows(enhanced, vectors, B, A, rows);
+}
+
+void enhanced_rows_of(const enhanced *enhanced, plate_strains stress, enhanced_rows *to)
+{
+    memset(to->r, 0, sizeof to->r);
+    for (int k = 0; k < enhanced->n_points; k++)
+        enhanced_project(enhanced, k, 1, stress[k], 1, to->r, 1);
 }

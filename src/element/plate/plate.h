@@ -31,6 +31,8 @@ typedef struct {
     double (*P)[PLATE_ENHANCED][PLATE_MODES];
     double (*back)[PLATE_MODES][PLATE_STRAINS]; /* beta = - sum back epsilon - still */
     double still[PLATE_MODES];
+    double by_beta[PLATE_MODES][PLATE_MODES]; /* sum w P' C P */
+    bool is_symmetric;                        /* the law, and with it the stiffness */
     plate_law law;
 } enhanced;
 
@@ -44,9 +46,6 @@ void enhanced_begin(arena *memory, enhanced *enhanced, int n_points, int n, cons
  * stiffness. */
 bool enhanced_complete(enhanced *enhanced);
 void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strains stress);
-/* K += sum w B' C (B - P Y), with Y the derivative of beta, or 0 if beta is an unknown. */
-void enhanced_stiffness(const enhanced *enhanced, int columns, bool is_unknown, plate_derivatives B, plate_stiffness K);
-
 /* The same with beta as unknowns of the system. */
 typedef struct {
     double r[PLATE_MODES];                    /* sum w P' sigma */
@@ -56,8 +55,11 @@ typedef struct {
 } enhanced_rows;
 
 void enhanced_stress_of(const enhanced *enhanced, const double *beta, plate_strains strain, plate_strains stress);
-void enhanced_rows_of(const enhanced *enhanced, int columns, plate_derivatives B, plate_strains stress,
-                      enhanced_rows *to);
+void enhanced_rows_of(const enhanced *enhanced, plate_strains stress, enhanced_rows *to); /* r only */
+/* K = sum w B' C (B - P Y), with Y the derivative of beta; if `rows` is not NULL, beta is an unknown, Y = 0, and all
+ * members of rows but r are set. Columns of B that do not exist are zero. */
+void enhanced_stiffness(const enhanced *enhanced, int columns, plate_derivatives B, plate_stiffness K,
+                        enhanced_rows *rows);
 
 typedef struct plate plate;
 

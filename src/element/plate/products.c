@@ -185,8 +185,7 @@ void product_eval(int lanes, const state *state, const elem *element, local *out
             for (int j = 0; j < product_plate->plate.n_columns; j++)
                 g[j] += by->weight[k] * stress[k][i] * B[k][i][j];
     if (lanes > 0) {
-        memset(K, 0, sizeof K);
-        enhanced_stiffness(by, product_plate->plate.n_columns, false, B, K);
+        enhanced_stiffness(by, product_plate->plate.n_columns, B, K, NULL);
         stress_stiffness(product_plate, &motion, stress, K);
     }
     plate_add(&product_plate->plate, state, lanes, g, K, out);

@@ -154,13 +154,6 @@ static void station_derivatives(const shell_station *at, const station_state *st
     }
 }
 
-static void add_transposed(plate_stiffness K, int row, int column, double f, const mat3 *m)
-{
-    const mat3 t = mat3_transpose(m);
-    put_block(K, row, column, f, m);
-    put_block(K, column, row, f, &t);
-}
-
 /* Adds the geometric stiffness of the stresses at a station; n, m include the weight. */
 static void station_stiffness(const shell_station *at, const station_state *state, const double *stress,
                               plate_stiffness K)
@@ -174,14 +167,23 @@ static void station_stiffness(const shell_station *at, const station_state *stat
         rotating_curvature(&state->rot, state->phi, state->y[k], n, &internal);
         rotating_curvature(&state->spin, state->phi, state->bend[k], m, &internal);
     }
-    for (int a = 0; a < PLATE_NODES; a++)
+    mat3 of_y[PLATE_NODES], of_phi[PLATE_NODES]; /* rows of node a, times h_b */
+    for (int a = 0; a < PLATE_NODES; a++) {
+        of_y[a] = mat3_scale(at->along[0][a], &by_y[0]);
+        of_phi[a] = mat3_scale(at->along[0][a], &by_bend[0]);
+        mat3_add_scaled(&of_y[a], at->along[1][a], &by_y[1]);
+        mat3_add_scaled(&of_phi[a], at->along[1][a], &by_bend[1]);
+        mat3_add_scaled(&of_phi[a], 0.5 * at->h[a], &internal);
+    }
+    for (int a = 0; a < PLATE_NODES; a++) {
+        const mat3 y_transposed = mat3_transpose(&of_y[a]), phi_transposed = mat3_transpose(&of_phi[a]);
         for (int b = 0; b < PLATE_NODES; b++) {
-            put_block(K, 6 * a + 3, 6 * b + 3, at->h[a] * at->h[b], &internal);
-            for (int k = 0; k < 2; k++) {
-                add_transposed(K, 6 * a, 6 * b + 3, at->along[k][a] * at->h[b], &by_y[k]);
-                add_transposed(K, 6 * a + 3, 6 * b + 3, at->along[k][a] * at->h[b], &by_bend[k]);
-            }
+            put_block(K, 6 * a, 6 * b + 3, at->h[b], &of_y[a]);
+            put_block(K, 6 * b + 3, 6 * a, at->h[b], &y_transposed);
+            put_block(K, 6 * a + 3, 6 * b + 3, at->h[b], &of_phi[a]);
+            put_block(K, 6 * b + 3, 6 * a + 3, at->h[b], &phi_transposed);
         }
+    }
 }
 
 /* --- the element -------------------------------------------------------------------------------------------------- */
@@ -230,19 +232,19 @@ static void station_stresses(const shell4 *shell4, plate_strains stress, double 
     }
 }
 
-static mat3 block_of(plate_stiffness K, int row, int column)
-{
-    mat3 m;
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            m.e[i][j] = K[row + i][column + j];
-    return m;
-}
-
 static void rotate_row(const mat3 *to, double *row)
 {
     for (int a = 0; a < 2 * PLATE_NODES; a++)
         vec3_store(row + 3 * a, mat3_mulv(&to[a], vec3_load(row + 3 * a)));
+}
+
+/* Multiplies three rows by a matrix from the left. */
+static void rotate_rows(const mat3 *by, double *restrict x, double *restrict y, double *restrict z)
+{
+    for (int j = 0; j < PLATE_COLUMNS; j++) {
+        const vec3 rotated = mat3_mulv(by, (vec3){x[j], y[j], z[j]});
+        x[j] = rotated.x, y[j] = rotated.y, z[j] = rotated.z;
+    }
 }
 
 /* Transforms from local unknowns to positions and spins. */
@@ -268,14 +270,10 @@ static void to_nodes(const shell_motion *motion, int n, double *g, plate_stiffne
         rotate_row(to, modes->by_q[i]);
         rotate_row(to, modes->of_q[i]);
     }
-    for (int a = 0; a < 2 * PLATE_NODES; a++) {
-        for (int b = 0; n > 0 && b < 2 * PLATE_NODES; b++) {
-            const mat3 block = block_of(K, 3 * a, 3 * b), left = mat3_mul(&to[a], &block);
-            const mat3 both = mat3_mult(&left, &to[b]);
-            for (int i = 0; i < 3; i++)
-                memcpy(&K[3 * a + i][3 * b], both.e[i], sizeof both.e[i]);
-        }
-    }
+    for (int a = 0; n > 0 && a < 2 * PLATE_NODES; a++)
+        rotate_rows(&to[a], K[3 * a], K[3 * a + 1], K[3 * a + 2]);
+    for (int i = 0; n > 0 && i < PLATE_COLUMNS; i++)
+        rotate_row(to, K[i]);
 }
 
 /* Adds the rows and columns of the enhanced strains. */
@@ -302,7 +300,7 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
     station_state x[SHELL_STATIONS];
     plate_strains strain, stress;
     plate_derivatives B;
-    plate_stiffness K = {{0}};
+    plate_stiffness K;
     enhanced_rows modes;
     shell_motion motion;
     motion_now(state, element, &motion);
@@ -319,11 +317,11 @@ void shell4_eval(int lanes, const state *state, const elem *element, local *out)
                 g[j] += rotated[i][k] * at[i][k][j];
     if (lanes > 0) {
         derivatives_of(shell4, at, B);
-        enhanced_stiffness(&shell4->plate.enhanced, PLATE_COLUMNS, true, B, K);
+        enhanced_stiffness(&shell4->plate.enhanced, PLATE_COLUMNS, B, K, &modes);
         for (int i = 0; i < shell4->n_stations; i++)
             station_stiffness(&shell4->station[i], &x[i], rotated[i], K);
     }
-    enhanced_rows_of(&shell4->plate.enhanced, PLATE_COLUMNS, lanes > 0 ? B : NULL, stress, &modes);
+    enhanced_rows_of(&shell4->plate.enhanced, stress, &modes);
     to_nodes(&motion, lanes, g, K, &modes);
     plate_add(&shell4->plate, state, lanes, g, K, out);
     shell4_add_modes(&shell4->plate, state, lanes, &modes, out);

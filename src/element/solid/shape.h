@@ -7,7 +7,7 @@
 #pragma once
 #include <stddef.h>
 
-enum { SOLID_NODES = 27, SOLID_POINTS = 27, SOLID_PRESSURES = 8 };
+enum { SOLID_NODES = 27, SOLID_PADDED = 28, SOLID_POINTS = 27, SOLID_PRESSURES = 8 };
 
 /* point sets the coordinates of point i and returns its weight. */
 typedef struct {

@@ -11,8 +11,8 @@ typedef enum { FORM_STRAIN = 6, FORM_PRESSURE = 7, FORM_GRADIENT = 9 } solid_for
 
 /* An integration point. */
 typedef struct {
-    double weight;           /* reference volume that it represents */
-    double (*derivative)[3]; /* d h_k / d x, with x in the reference configuration */
+    double weight;            /* reference volume that it represents */
+    const double *derivative; /* d h_k / d x_J in row J, with x in the reference configuration; rows end with zeros */
     const law *law;
 } solid_point;
 
@@ -51,9 +51,9 @@ static inline int solid_pressures(const solid *solid)
     return solid->form == FORM_PRESSURE ? solid->shape->pressure.n : 0;
 }
 
-/* Displacements and velocities of the nodes. */
+/* Displacements and velocities of the nodes, by components; rows end with zeros. */
 typedef struct {
-    double u[SOLID_NODES][3], v[SOLID_NODES][3];
+    double u[3][SOLID_PADDED], v[3][SOLID_PADDED];
     double p[SOLID_PRESSURES];
 } solid_motion;
 
@@ -68,11 +68,14 @@ typedef struct {
 
 void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_strain *solid_strain);
 
+/* Numbers in a row of derivatives with respect to F: component (k, L) is at 4 k + L, so that each k is one vector. */
+enum { SOLID_GRADIENT = 12 };
+
 /* First Piola-Kirchhoff stress at a point and its derivatives with respect to the deformation gradient, with rates
  * included by the factors of the state, and with respect to the pressure. Components 3 i + J. */
 typedef struct {
     double P[9];
-    double by_F[9][9];
+    double by_F[9][SOLID_GRADIENT];
     double c; /* residual of the pressure equation per unit volume */
     double P_by_p[9];
     double c_by_F[9], c_by_p;
@@ -80,6 +83,21 @@ typedef struct {
 
 void solid_stress_at(const solid *solid, const state *state, solid_strain *solid_strain, int point,
                      bool with_derivatives, solid_stress *solid_stress);
+
+/* Sums over the integration points (solid_stiffness.c). */
+typedef struct {
+    int n, padded;
+    bool is_symmetric;
+    double f[3][SOLID_PADDED];
+    double K[3][3][SOLID_NODES * SOLID_PADDED];
+} solid_sums;
+
+void solid_sums_begin(const solid *solid, bool with_stiffness, solid_sums *sums);
+/* P, A: stress and its derivatives as in solid_stress. */
+void solid_sums_add_forces(solid_sums *sums, double w, const double *derivative, const double *P);
+void solid_sums_add_stiffness(solid_sums *sums, double w, const double *derivative, double (*A)[SOLID_GRADIENT]);
+void solid_sums_put_forces(const solid_sums *sums, const int *column, double *r);
+void solid_sums_put_stiffness(const solid_sums *sums, const int *column, local *out);
 
 /* Adds mass at the nodes, gravity and inertia forces of a moving frame. */
 void solid_inertia(int lanes, const state *state, const elem *element, local *out);

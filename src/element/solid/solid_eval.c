@@ -1,59 +1,11 @@
-/* solid_eval.c - internal forces of solid elements, sums over integration points, and their Jacobian.
+/* solid_eval.c - internal forces of solid elements and their Jacobian: the loop over the integration points, and rows
+ * of pressures.
  *
- *     force on node k                      - sum w P s_k                        s_k = d h_k / d x at rest
  *     row of the node with pressure k      - sum w c g_k                        c: pressure residual per unit volume
  *
- * A change of node l along component k changes F by e_k s_l', so that with T_l = dP/dF : (. s_l')
- *
- *     row (a, i), column (l, k)            - w sum_J s_aJ T_l[i J, k]
- *
- * T has a row for each component of P and the columns of the element: each row of the block is a sum of three of T. */
+ * solid_stiffness.c sums the forces of the nodes. */
 #include "element/solid/solid.h"
-#include <string.h>
-
-enum { MOST_COLUMNS = 6 * SOLID_NODES };
-
-static void add_forces(const solid *solid, double w, double (*derivative)[3], const double *P, double *r)
-{
-    for (int k = 0; k < solid_nodes(solid); k++)
-        for (int i = 0; i < 3; i++)
-            r[solid->column[k] + i] -=
-                w * (P[3 * i] * derivative[k][0] + P[3 * i + 1] * derivative[k][1] + P[3 * i + 2] * derivative[k][2]);
-}
-
-/* T times w */
-static void solid_eval_spread(const solid *solid, double w, double (*derivative)[3], double (*A)[9],
-                              double (*restrict T)[MOST_COLUMNS])
-{
-    for (int k = 0; k < solid_nodes(solid); k++) {
-        const double s0 = w * derivative[k][0], s1 = w * derivative[k][1], s2 = w * derivative[k][2];
-        const int column = solid->column[k];
-        for (int a = 0; a < 9; a++)
-            for (int i = 0; i < 3; i++)
-                T[a][column + i] = A[a][3 * i] * s0 + A[a][3 * i + 1] * s1 + A[a][3 * i + 2] * s2;
-    }
-}
-
-/* For a symmetric block, adds only the part to the right of the diagonal; complete_stiffness copies the rest. */
-static void add_stiffness(const solid *solid, double (*derivative)[3], double (*restrict T)[MOST_COLUMNS], local *out)
-{
-    const int n = solid->n_columns;
-    for (int k = 0; k < solid_nodes(solid); k++)
-        for (int i = 0; i < 3; i++) {
-            double *restrict to = out->J + (solid->column[k] + i) * out->ld;
-            const double *restrict x = T[3 * i], *restrict y = T[3 * i + 1], *restrict z = T[3 * i + 2];
-            const double s0 = derivative[k][0], s1 = derivative[k][1], s2 = derivative[k][2];
-            for (int j = solid->is_symmetric ? solid->column[k] : 0; j < n; j++)
-                to[j] -= s0 * x[j] + s1 * y[j] + s2 * z[j];
-        }
-}
-
-static void complete_stiffness(const solid *solid, local *out)
-{
-    for (int i = 1; i < solid->n_columns; i++)
-        for (int j = 0; j < i; j++)
-            out->J[i * out->ld + j] = out->J[j * out->ld + i];
-}
+#include "base/wide.h"
 
 static void add_pressure_rows(const solid *solid, int point, const solid_stress *solid_stress, double *r)
 {
@@ -68,12 +20,13 @@ static void add_pressure_columns(const solid *solid, const state *state, int poi
     double weighted[SOLID_PRESSURES];
     const solid_point *at = &solid->point[point];
     const double *g = solid->table->pressure[point];
-    const int n = solid_pressures(solid);
+    const int n = solid_pressures(solid), padded = wide_size(solid_nodes(solid));
     for (int j = 0; j < n; j++)
         weighted[j] = g[j] * dof_weight(state, &solid->pressure[j]);
     for (int k = 0; k < solid_nodes(solid); k++)
         for (int i = 0; i < 3; i++) {
-            const double *d = at->derivative[k], *P = solid_stress->P_by_p + 3 * i, *c = solid_stress->c_by_F + 3 * i;
+            const double d[3] = {at->derivative[k], at->derivative[padded + k], at->derivative[2 * padded + k]};
+            const double *P = solid_stress->P_by_p + 3 * i, *c = solid_stress->c_by_F + 3 * i;
             const double by_p = at->weight * (P[0] * d[0] + P[1] * d[1] + P[2] * d[2]);
             const double by_u = at->weight * (c[0] * d[0] + c[1] * d[1] + c[2] * d[2]);
             for (int j = 0; j < n; j++) {
@@ -98,11 +51,10 @@ static void check_volume(const state *state, const elem *element, int point, dou
 void solid_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const solid *solid = element->self;
-    double T[9][MOST_COLUMNS];
     solid_motion motion;
+    solid_sums sums;
     solid_motion_now(solid, state, &motion);
-    for (int a = 0; lanes > 0 && a < 9; a++)
-        memset(T[a], 0, (size_t)solid->n_columns * sizeof **T);
+    solid_sums_begin(solid, lanes > 0, &sums);
     for (int k = 0; k < solid_points(solid); k++) {
         const solid_point *at = &solid->point[k];
         solid_strain strain;
@@ -110,16 +62,18 @@ void solid_eval(int lanes, const state *state, const elem *element, local *out)
         solid_strain_at(solid, &motion, k, &strain);
         check_volume(state, element, k, strain.det);
         solid_stress_at(solid, state, &strain, k, lanes > 0, &stress);
-        add_forces(solid, at->weight, at->derivative, stress.P, out->r);
-        add_pressure_rows(solid, k, &stress, out->r);
-        if (lanes == 0)
+        solid_sums_add_forces(&sums, at->weight, at->derivative, stress.P);
+        if (lanes > 0)
+            solid_sums_add_stiffness(&sums, at->weight, at->derivative, stress.by_F);
+        if (solid->form != FORM_PRESSURE)
             continue;
-        solid_eval_spread(solid, at->weight, at->derivative, stress.by_F, T);
-        add_stiffness(solid, at->derivative, T, out);
-        add_pressure_columns(solid, state, k, &stress, out);
+        add_pressure_rows(solid, k, &stress, out->r);
+        if (lanes > 0)
+            add_pressure_columns(solid, state, k, &stress, out);
     }
-    if (lanes > 0 && solid->is_symmetric)
-        complete_stiffness(solid, out);
+    solid_sums_put_forces(&sums, solid->column, out->r);
+    if (lanes > 0)
+        solid_sums_put_stiffness(&sums, solid->column, out);
     solid_inertia(lanes, state, element, out);
 }
 

@@ -7,6 +7,7 @@
  *
  * Results at nodes: with B_ij = b_j at point i and N_kj = b_j at node k of the fitted functions b, N (B' B)^-1 B'. */
 #include "element/solid/solid.h"
+#include "base/wide.h"
 #include "contract/sampler.h"
 #include "element/body/moving_frame.h"
 #include "element/diag_rows.h"
@@ -34,6 +35,16 @@ static double solid_read_jacobian(const solid *solid, const double r[3], double 
     return mat3_det(&J);
 }
 
+static const double *by_rows(arena *memory, int nodes, double (*derivative)[3])
+{
+    const int padded = wide_size(nodes);
+    double *rows = ARENA_ARRAY(memory, double, 3 * padded);
+    for (int k = 0; k < nodes; k++)
+        for (int j = 0; j < 3; j++)
+            rows[j * padded + k] = derivative[k][j];
+    return rows;
+}
+
 static int make_points(arena *memory, solid *solid, const law *const *laws)
 {
     const int n = solid_points(solid), nodes = solid_nodes(solid);
@@ -41,12 +52,11 @@ static int make_points(arena *memory, solid *solid, const law *const *laws)
     solid->point = point;
     solid->is_symmetric = true;
     for (int i = 0; i < n; i++) {
-        double r[3], h[SOLID_NODES];
-        double(*derivative)[3] = arena_alloc(memory, (size_t)nodes * sizeof *derivative);
+        double r[3], h[SOLID_NODES], derivative[SOLID_NODES][3];
         const double w = solid->shape->stress->point(i, r), det = solid_read_jacobian(solid, r, h, derivative);
         if (!(det > 0.0))
             return i;
-        point[i] = (solid_point){.weight = w * det, .derivative = derivative, .law = laws[i]};
+        point[i] = (solid_point){.weight = w * det, .derivative = by_rows(memory, nodes, derivative), .law = laws[i]};
         solid->is_viscous |= (laws[i]->kind & LAW_VISCOUS) != 0;
         solid->is_symmetric &= (laws[i]->type->flags & LAW_SYMMETRIC) && laws[i]->kind == LAW_ELASTIC;
         solid->remembers |= laws[i]->type->predict || laws[i]->type->accept;

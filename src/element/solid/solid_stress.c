@@ -12,6 +12,7 @@
  *
  * F and P of the law in nine dimensions are listed as 11 22 33 12 21 13 31 23 32. */
 #include "element/solid/solid.h"
+#include "base/wide.h"
 #include <string.h>
 
 /* Index of the component of a symmetric tensor, and its row and column. */
@@ -22,23 +23,37 @@ static const int NINE[] = {0, 4, 8, 1, 3, 2, 6, 5, 7};
 
 void solid_motion_now(const solid *solid, const state *state, solid_motion *motion)
 {
-    for (int k = 0; k < solid_nodes(solid); k++) {
+    const int n = solid_nodes(solid), padded = wide_size(n);
+    for (int k = 0; k < n; k++) {
         const pose *at = &state->poses[solid->node[k]->pose];
-        vec3_store(motion->u[k], vec3_sub(at->x, solid->node[k]->initial->x));
-        vec3_store(motion->v[k], at->v);
+        const vec3 u = vec3_sub(at->x, solid->node[k]->initial->x);
+        motion->u[0][k] = u.x, motion->u[1][k] = u.y, motion->u[2][k] = u.z;
+        motion->v[0][k] = at->v.x, motion->v[1][k] = at->v.y, motion->v[2][k] = at->v.z;
     }
+    for (int i = 0; i < 3; i++)
+        for (int k = n; k < padded; k++)
+            motion->u[i][k] = motion->v[i][k] = 0.0;
     for (int k = 0; k < solid_pressures(solid); k++)
         motion->p[k] = node_dof_value(state, &solid->pressure[k]);
 }
 
 /* --- deformation -------------------------------------------------------------------------------------------------- */
 
-static void add_gradient(int n, double (*u)[3], double (*derivative)[3], double F[3][3])
+/* F_iJ += sum_k u_i[k] s_J[k] */
+WIDE static void add_gradient(int vectors, double (*u)[SOLID_PADDED], const double *derivative, double F[3][3])
 {
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                F[i][j] += u[k][i] * derivative[k][j];
+    for (int i = 0; i < 3; i++) {
+        const wide *at = (const wide *)u[i], *s = (const wide *)derivative;
+        wide x = {0}, y = {0}, z = {0};
+        for (int v = 0; v < vectors; v++) {
+            x += at[v] * s[v];
+            y += at[v] * s[v + vectors];
+            z += at[v] * s[v + 2 * vectors];
+        }
+        F[i][0] += (x[0] + x[2]) + (x[1] + x[3]);
+        F[i][1] += (y[0] + y[2]) + (y[1] + y[3]);
+        F[i][2] += (z[0] + z[2]) + (z[1] + z[3]);
+    }
 }
 
 /* Component (i, j) of A' B. */
@@ -100,11 +115,12 @@ static void scaled_rate(solid_strain *solid_strain)
 void solid_strain_at(const solid *solid, solid_motion *motion, int point, solid_strain *solid_strain)
 {
     const solid_point *solid_point = &solid->point[point];
+    const int vectors = wide_size(solid_nodes(solid)) / WIDTH;
     memset(solid_strain, 0, sizeof *solid_strain);
     solid_strain->F[0][0] = solid_strain->F[1][1] = solid_strain->F[2][2] = 1.0;
-    add_gradient(solid_nodes(solid), motion->u, solid_point->derivative, solid_strain->F);
+    add_gradient(vectors, motion->u, solid_point->derivative, solid_strain->F);
     if (solid->is_viscous)
-        add_gradient(solid_nodes(solid), motion->v, solid_point->derivative, solid_strain->dF);
+        add_gradient(vectors, motion->v, solid_point->derivative, solid_strain->dF);
     const mat3 *F = (const mat3 *)solid_strain->F;
     solid_strain->det = mat3_det(F);
     if (solid->form == FORM_GRADIENT) {
@@ -130,15 +146,16 @@ static void pull(double F[3][3], const double *S, double *P)
             P[3 * i + j] = F[i][0] * S[SIX[0][j]] + F[i][1] * S[SIX[1][j]] + F[i][2] * S[SIX[2][j]];
 }
 
-/* X += D B(F); each row of D has `stride` numbers. */
-static void add_strain_derivatives(int rows, int stride, const double *D, double F[3][3], double (*X)[9])
+/* X += D B(F); each row of D has `stride` numbers: with a row of D as a symmetric matrix d, X_iJ = sum_I F_iI d_IJ. */
+WIDE static void add_strain_derivatives(int rows, int stride, const double *D, double F[3][3],
+                                        double (*X)[SOLID_GRADIENT])
 {
-    for (int a = 0; a < rows; a++)
+    for (int a = 0; a < rows; a++, D += stride) {
+        const wide x = {D[0], D[3], D[5], 0}, y = {D[3], D[1], D[4], 0}, z = {D[5], D[4], D[2], 0};
+        wide *to = (wide *)X[a];
         for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++) {
-                const double *d = D + a * stride;
-                X[a][3 * i + j] += d[SIX[j][0]] * F[i][0] + d[SIX[j][1]] * F[i][1] + d[SIX[j][2]] * F[i][2];
-            }
+            to[i] += F[i][0] * x + F[i][1] * y + F[i][2] * z;
+    }
 }
 
 /* Derivatives of the scaled rate with respect to strain components and with respect to strain rate components. */
@@ -162,42 +179,51 @@ static void rate_derivatives(solid_strain *solid_strain, double by_strain[6][6],
     }
 }
 
-/* Derivatives of the stress (and of the seventh row of the law) with respect to F: X = D B(F) and the contribution of
- * rates. */
-static void law_derivatives(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
-                            bool is_viscous, double X[7][9])
+/* Contribution of rates to the derivatives of the stress with respect to F; dvalue and drate are included. */
+static void add_rates(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
+                      double (*X)[SOLID_GRADIENT])
 {
     const int dim = (int)solid->form;
-    double D[7 * 7] = {0}, V[7 * 7] = {0};
-    for (int i = 0; i < dim * dim; i++)
-        D[i] = state->dvalue * by->by_strain[i];
-    if (is_viscous) {
-        double by_strain[6][6], by_rate[6][6];
-        rate_derivatives(solid_strain, by_strain, by_rate);
-        for (int a = 0; a < dim; a++)
-            for (int b = 0; b < 6; b++)
-                for (int m = 0; m < 6; m++) {
-                    D[a * dim + b] +=
-                        by->by_rate[a * dim + m] * (state->dvalue * by_strain[m][b] + state->drate * by_rate[m][b]);
-                    V[a * dim + b] += by->by_rate[a * dim + m] * state->dvalue * by_rate[m][b];
-                }
-        add_strain_derivatives(dim, dim, V, solid_strain->dF, X);
-    }
+    double D[7 * 7] = {0}, V[7 * 7] = {0}, by_strain[6][6], by_rate[6][6];
+    rate_derivatives(solid_strain, by_strain, by_rate);
+    for (int a = 0; a < dim; a++)
+        for (int b = 0; b < 6; b++)
+            for (int m = 0; m < 6; m++) {
+                D[a * dim + b] +=
+                    by->by_rate[a * dim + m] * (state->dvalue * by_strain[m][b] + state->drate * by_rate[m][b]);
+                V[a * dim + b] += by->by_rate[a * dim + m] * state->dvalue * by_rate[m][b];
+            }
+    add_strain_derivatives(dim, dim, V, solid_strain->dF, X);
     add_strain_derivatives(dim, dim, D, solid_strain->F, X);
 }
 
+/* Derivatives of the stress (and of the seventh row of the law) with respect to F: X = D B(F) and the contribution of
+ * rates. */
+static void law_derivatives(const solid *solid, const state *state, solid_strain *solid_strain, const law_result *by,
+                            bool is_viscous, double (*X)[SOLID_GRADIENT])
+{
+    const int dim = (int)solid->form;
+    const mat3 scaled = mat3_scale(state->dvalue, (const mat3 *)solid_strain->F);
+    double F[3][3];
+    memcpy(F, scaled.e, sizeof F);
+    add_strain_derivatives(dim, dim, by->by_strain, F, X);
+    if (is_viscous)
+        add_rates(solid, state, solid_strain, by, X);
+}
+
 /* dP = dF S + F dS */
-static void stress_derivatives(const state *state, solid_strain *solid_strain, const double *S, double (*X)[9],
-                               double (*A)[9])
+WIDE static void stress_derivatives(double dvalue, double F[3][3], const double *S, double (*X)[SOLID_GRADIENT],
+                                    double (*A)[SOLID_GRADIENT])
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            const double *x = X[SIX[0][j]], *y = X[SIX[1][j]], *z = X[SIX[2][j]];
-            double *to = A[3 * i + j];
-            for (int m = 0; m < 9; m++)
-                to[m] = solid_strain->F[i][0] * x[m] + solid_strain->F[i][1] * y[m] + solid_strain->F[i][2] * z[m];
+            const wide *x = (const wide *)X[SIX[0][j]], *y = (const wide *)X[SIX[1][j]],
+                       *z = (const wide *)X[SIX[2][j]];
+            wide *to = (wide *)A[3 * i + j];
+            for (int v = 0; v < SOLID_GRADIENT / WIDTH; v++)
+                to[v] = F[i][0] * x[v] + F[i][1] * y[v] + F[i][2] * z[v];
             for (int l = 0; l < 3; l++)
-                to[3 * i + l] += state->dvalue * S[SIX[j][l]];
+                A[3 * i + j][WIDTH * i + l] += dvalue * S[SIX[j][l]];
         }
 }
 
@@ -207,7 +233,7 @@ static void gradient_form(const state *state, const law_result *by, bool with_de
         solid_stress->P[NINE[i]] = by->stress[i];
     for (int i = 0; with_derivatives && i < 9; i++)
         for (int j = 0; j < 9; j++)
-            solid_stress->by_F[NINE[i]][NINE[j]] =
+            solid_stress->by_F[NINE[i]][WIDTH * (NINE[j] / 3) + NINE[j] % 3] =
                 state->dvalue * by->by_strain[9 * i + j] + state->drate * by->by_rate[9 * i + j];
 }
 
@@ -225,15 +251,16 @@ void solid_stress_at(const solid *solid, const state *state, solid_strain *solid
     solid_stress->c = solid->form == FORM_PRESSURE ? by.stress[6] : 0.0;
     if (!with_derivatives)
         return;
-    double X[7][9] = {{0}};
+    double X[7][SOLID_GRADIENT] = {{0}};
     law_derivatives(solid, state, solid_strain, &by, (law->kind & LAW_VISCOUS) != 0, X);
-    stress_derivatives(state, solid_strain, by.stress, X, solid_stress->by_F);
+    stress_derivatives(state->dvalue, solid_strain->F, by.stress, X, solid_stress->by_F);
     if (solid->form != FORM_PRESSURE)
         return;
     double S[6];
     for (int a = 0; a < 6; a++)
         S[a] = by.by_strain[7 * a + 6];
     pull(solid_strain->F, S, solid_stress->P_by_p);
-    memcpy(solid_stress->c_by_F, X[6], sizeof solid_stress->c_by_F);
+    for (int i = 0; i < 9; i++)
+        solid_stress->c_by_F[i] = X[6][WIDTH * (i / 3) + i % 3];
     solid_stress->c_by_p = by.by_strain[48];
 }
