@@ -322,6 +322,7 @@ static void load_set(const aero_view *view, int station, const aero_motion *moti
     aero_load->input.dt = step_of(view->state);
     aero_load->input.is_linearised = view->state->is_linearised;
     aero_load->input.rate_factor = view->state->rate_factor;
+    aero_load->input.bridges_jumps = view->state->freezes_switches;
     aero_load->input.memory = station_memory(view, station);
     aero->model->eval(n ? SECTION_LANES : 0, &aero_station->section, &aero_load->input, &aero_load->now);
     jet1 load[SECTION_LOADS];
@@ -466,7 +467,7 @@ static bool has_derivatives(const aero *aero, const state *state)
 {
     if (aero->model->n_states > 0)
         return true;
-    if (state->is_linearised)
+    if (state->is_linearised || state->completes_jacobian)
         return aero->jacobian != JACOBIAN_NEVER;
     const bool stay = state->now == PHASE_DERIVATIVES && !(aero->inflow.element && inflow_varies(aero->inflow.element));
     return aero->jacobian == JACOBIAN_ALWAYS && !stay;
