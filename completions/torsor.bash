@@ -150,7 +150,7 @@ _torsor() {
         --limit) _torsor_words "evaluations= includes= items= meeting_seconds= nesting= peer_seconds= step_seconds=" && return ;;
         -N | --threads) _torsor_words "auto 1 2 4 8" && return ;;
         esac
-        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --energy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
+        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --consistent-start --energy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
         ;;
     esac
     if [[ $current == -* ]]; then

@@ -129,13 +129,13 @@ typedef struct {
     void (*print)(void *context, const char *text);
     bool (*progress)(void *context, double time, double until, int step);
     void *context;
-    /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0; a signal handler or another
-     * thread may set it. The analysis can then only be ended; the results up to the last step are complete.
-     * torsor_interrupt waits for the end of the step instead. */
+    /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0, by a signal handler or another
+     * thread. The analysis can then only be ended; its results are complete. torsor_interrupt waits for the step. */
     const volatile int *give_up;
     /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
      * parameter nodes, variables; but not motion. May be NULL. */
     void (*prepare)(void *context, torsor_analysis *analysis);
+    bool consistent_start; /* as with `derivatives coefficient: consistent`, whatever the deck says */
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures

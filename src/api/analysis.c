@@ -199,6 +199,8 @@ static void begin_analysis(void *on)
     if (analysis->options.threads != 0)
         analysis->problem.assembly_threads = analysis->problem.linear_options.threads =
             analysis->options.threads > 0 ? analysis->options.threads : THREADS_AUTO;
+    if (analysis->options.consistent_start)
+        analysis->problem.start = START_CONSISTENT;
     if (analysis->options.eigen_table && !analysis->problem.eigen)
         analysis->problem.eigen = eigenanalysis_at(analysis->problem.t0, analysis->memory);
     if (analysis->options.energy) {

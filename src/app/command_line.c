@@ -189,6 +189,8 @@ static bool command_line_read_switch(command_line *command_line, int id)
         return command_line->redefine = id == SWITCH_RUN_REDEFINE, true;
     case SWITCH_RUN_EIGEN_TABLE:
         return command_line->eigen_table = true;
+    case SWITCH_RUN_CONSISTENT_START:
+        return command_line->consistent_start = true;
     case SWITCH_RUN_ENERGY:
         return command_line->energy = true;
     case SWITCH_RUN_JSON:

@@ -34,6 +34,7 @@ typedef struct {
     bool silent;
     bool as_json; /* messages are objects on standard output, and nothing else is printed */
     message_form form;
+    bool consistent_start;
     bool energy;      /* write a balance of energies */
     bool sandbox;     /* the deck is untrusted */
     bool allow_empty; /* a deck without a problem is no error */

@@ -131,7 +131,8 @@ static int run_type_solve(const command_line *command_line, torsor_model *model,
                                                  command_line->silent && !command_line->eigen_table ? NULL : print_text,
                                              .progress = show_progress,
                                              .context = &shown,
-                                             .give_up = &given_up};
+                                             .give_up = &given_up,
+                                             .consistent_start = command_line->consistent_start};
     torsor_analysis *analysis = torsor_begin(model, &options);
     if (!analysis)
         return EXIT_NO_MEMORY;

@@ -28,6 +28,8 @@ constraint_kind *constraint_kinds(const model *model, arena *memory)
 {
     constraint_kind *kinds = ARENA_ARRAY(memory, constraint_kind, model->n_unknowns + 1);
     const node **owner = owners(model, memory);
+    for (int i = 0; i < model->n_unknowns; i++)
+        kinds[i] = model->repeats[i] ? CONSTRAINT : NO_CONSTRAINT;
     for (int i = 0; i < model->elems.n; i++) {
         const elem *element = model->elems.items[i];
         const bool is_ground = !model->options.is_static && is_on_ground(element, owner);

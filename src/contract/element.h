@@ -138,6 +138,9 @@ int layout_internal(layout *layout);                 /* the internal rows and un
 int layout_dof(layout *layout, const node_dof *dof); /* one row and one column of any node */
 /* Declares that the core divides a row of another owner by c, as those of constraints: it prescribes a value. */
 void layout_divide(layout *layout, int row);
+/* Declares that a row of another owner may be a constraint, and repeat others: that of a pressure, if the volume is
+ * constant. */
+void layout_repeat(layout *layout, int row);
 int layout_other(layout *layout, const elem *other); /* the internal rows and unknowns of another element */
 /* Declares that a block of the local Jacobian is always zero; by default every entry may be non-zero. */
 void layout_zero(layout *layout, int row, int n_rows, int column, int n_columns);

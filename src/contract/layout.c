@@ -70,6 +70,12 @@ void layout_divide(layout *layout, int row)
         array_push(&layout->divided, layout->row.items[row]);
 }
 
+void layout_repeat(layout *layout, int row)
+{
+    if (layout->row.items[row] >= 0)
+        array_push(&layout->repeated, layout->row.items[row]);
+}
+
 /* Creates the mask; all rows and columns must have been listed before. */
 static void create_mask(layout *layout)
 {
@@ -102,7 +108,7 @@ void layout_clear(layout *layout) { create_mask(layout); }
 void layout_begin(layout *layout, const elem *element)
 {
     layout->element = element;
-    layout->n = layout->nodes.n = layout->row.n = layout->column.n = layout->divided.n = 0;
+    layout->n = layout->nodes.n = layout->row.n = layout->column.n = layout->divided.n = layout->repeated.n = 0;
     free(layout->mask);
     layout->mask = NULL;
 }
@@ -113,5 +119,6 @@ void layout_free(layout *layout)
     array_free(&layout->row);
     array_free(&layout->column);
     array_free(&layout->divided);
+    array_free(&layout->repeated);
     free(layout->mask);
 }

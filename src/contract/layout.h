@@ -10,6 +10,7 @@ struct layout {
     ARRAY(int) row;
     ARRAY(int) column;
     ARRAY(int) divided;  /* global rows */
+    ARRAY(int) repeated; /* the same, of layout_repeat */
     unsigned char *mask; /* n x n; NULL: all entries may be non-zero. Large ones are mostly untouched zero pages */
 };
 

@@ -74,7 +74,8 @@ typedef struct state {
     int corrections; /* number of corrections of the last solution; 0: none was necessary */
     double dvalue, drate;
     bool finds_coefficient;         /* the derivatives phase determines its coefficient itself */
-    bool freezes_switches;          /* second attempt at a step: switches remain as in the previous step */
+    bool freezes_switches;          /* second attempt: switches remain as in the previous step, jumps are bridged */
+    bool completes_jacobian;        /* second attempt: with the derivatives that the Jacobian leaves out by default */
     complementarity complement;     /* chosen by the nonlinear solver */
     const double *y, *yp;           /* all unknowns and their derivatives */
     const pose *poses;              /* all structural nodes */

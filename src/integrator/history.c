@@ -302,3 +302,28 @@ void integrator_predict(solution *solution, const history *history, const stage 
             predict_rotation(solution, &prediction, node);
     }
 }
+
+/* The predicted orientation is the reference. */
+static void begin_rotation(const solution *solution, const pose *pose, const node *node)
+{
+    const mat3 from_reference = mat3_mult(&pose->R, &solution->references[node->pose].R);
+    const vec3 g = rotation_to_cgr(&from_reference);
+    vec3_store(solution->y + node->dof + 3, g);
+    vec3_store(solution->yp + node->dof + 3, vec3_scale(1 / solution->state.dvalue, g));
+}
+
+void integrator_begin(solution *solution, const double *y, const pose *poses)
+{
+    for (int i = 0; i < solution->n; i++) {
+        if (solution->model->kind[i] == DOF_DIFFERENTIAL)
+            solution->yp[i] += (y[i] - solution->y[i]) / solution->state.dvalue;
+        solution->y[i] = y[i];
+    }
+    for (int i = 0; i < solution->model->nodes.n; i++) {
+        const node *node = solution->model->nodes.items[i];
+        if (node->pose >= 0 && node->has_rotation)
+            begin_rotation(solution, &poses[node->pose], node);
+    }
+    solution_update(solution);
+    solution_rebase(solution);
+}

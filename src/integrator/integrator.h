@@ -101,3 +101,6 @@ void history_serialize(archive *archive, history *history);
 /* Sets y, y' and the reference orientations of the solution to the prediction of the stage; c = h b0 is stored in
  * state.dvalue. */
 void integrator_predict(solution *solution, const history *history, const stage *g, double step);
+/* Moves the prediction to these unknowns and orientations; the derivatives are those that belong to them by the formula
+ * of the stage. The orientations become the reference. */
+void integrator_begin(solution *solution, const double *y, const pose *poses);

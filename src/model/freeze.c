@@ -52,6 +52,7 @@ static void list_kinds(model *model)
     model->continued = ARENA_ARRAY(model->memory, int, model->n_unknowns + 1);
     model->divided = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
     model->constrains = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
+    model->repeats = arena_alloc(model->memory, (size_t)model->n_unknowns + 1);
     for (int i = 0; i < model->nodes.n; i++) {
         const node *node = model->nodes.items[i];
         for (int k = 0; k < node->n_dof; k++)
@@ -119,6 +120,8 @@ static void list_element(model *model, freezer *freezer, elem *element)
             layout_full(&freezer->layout, i, 1, i, 1);
     for (int i = 0; i < freezer->layout.divided.n; i++)
         model->divided[freezer->layout.divided.items[i]] = model->constrains[freezer->layout.divided.items[i]] = true;
+    for (int i = 0; i < freezer->layout.repeated.n; i++)
+        model->repeats[freezer->layout.repeated.items[i]] = true;
     freezer->sources.n = 0;
     for (int i = 0; i < n; i++)
         list_row(freezer, i, ld);

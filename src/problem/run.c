@@ -1,4 +1,5 @@
 /* run.c - a run, controlled by the caller: the slots of its problem, and functions shared by types of problems. */
+#include "problem/continuation.h"
 #include "problem/reduce.h"
 #include "problem/run_internals.h"
 #include <string.h>
@@ -97,6 +98,7 @@ run_status run_end(run *run)
 {
     const bool ok = !run->problem->type->end || run->problem->type->end(run);
     rotation_report(run);
+    continuation_report(run);
     peers_end(run);
     participant_end(run);
     return run_over(run, ok);

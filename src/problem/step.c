@@ -65,6 +65,8 @@ static void store_stage(run *run)
 static void step_predict(run *run, const stage *g, double h)
 {
     integrator_predict(run->solution, run->past, g, h);
+    if (run->limits.begin_y)
+        integrator_begin(run->solution, run->limits.begin_y, run->limits.begin_poses);
     run_predict(run);
 }
 

@@ -4,8 +4,10 @@
  *     halved      after an element rejects a step that is too long for it: the halves fill one of the requested length
  *     cut         a step ends at the time that the caller requests; the next one has the length it would have had
  *     coupled     a step ends with the time window of a coupling
- *     repeated    after a failure, with the length that the strategy provides, if any */
+ *     repeated    after a failure, with the length that the strategy provides, if any; otherwise with the same length,
+ *                 by the ways of continuation.c */
 #include "base/clock.h"
+#include "problem/continuation.h"
 #include "problem/diag_rows.h"
 #include "problem/run_internals.h"
 
@@ -139,12 +141,6 @@ static double next_of_halved(halved_step *k)
 
 /* --- attempts ----------------------------------------------------------------------------------------------------- */
 
-/* The beginning of a step. */
-typedef struct {
-    double t, dt;
-    int step;
-} step_start;
-
 static void step_control_go_back(run *run, const step_start *from) { run_set_time(run, from->t, from->dt, from->step); }
 
 /* Finds the length with which the strategy repeats a failed step. Returns false after reporting the failure. */
@@ -174,7 +170,7 @@ static outcome try_step(run *run, double h, nonlinear_report *report)
     const step_start from = {
         .t = run->solution->state.t, .dt = run->solution->state.dt, .step = run->solution->state.step};
     for (;;) {
-        const outcome done = run_step(run, &run->problem->method, &run->problem->step, h, report);
+        outcome done = run_step(run, &run->problem->method, &run->problem->step, h, report);
         const elem *element = find_rejecting(run, done);
         if (element && (done == NOT_CONVERGED || !is_accepted_anyway(run, element)) && may_halve(run, done)) {
             step_control_go_back(run, &from);
@@ -182,6 +178,7 @@ static outcome try_step(run *run, double h, nonlinear_report *report)
                 return NOT_CONVERGED;
             continue;
         }
+        done = continuation_step(run, &from, done, h, report);
         if (done == OUT_OF_TIME)
             report_failure(run, done, report, E_NO_CONVERGENCE);
         if (done == SOLVED || done == ENDED || done == OUT_OF_TIME || !repeat(run, &from, done, &h, report))

@@ -13,6 +13,12 @@ typedef struct {
     int done;      /* number of these steps done */
 } halved_step;
 
+/* The beginning of a step. */
+typedef struct {
+    double t, dt;
+    int step;
+} step_start;
+
 /* State that determines the length of the next step; part of the solution, and thus of its copies. */
 typedef struct {
     bool is_under_way; /* the length of the next step is determined from that of the last */
@@ -31,6 +37,10 @@ typedef struct {
     int n_limiters;
     const elem *rejected_by; /* the element that rejected the step that was solved; NULL if none did */
     bool has_switches;       /* forces of some element are discontinuous */
+    const double *begin_y;   /* where the iterations begin; NULL: at the prediction */
+    const pose *begin_poses; /* orientations of begin_y */
+    long n_continued;        /* steps of this run that did not converge from the prediction */
+    double continued_at;     /* the end of the first of them */
 } step_limits;
 
 void step_limits_prepare(struct run *run);

@@ -185,14 +185,38 @@ static void weight_of_control(void **of)
     assert_near(world_end(world)[0], 2.0, 1e-6);
 }
 
-/* One control, none after it, and y_d a sample later: y_k = y_d / a at once, and from then on. */
+/* One control that stays, and y_d a sample later: y_k + a (y_k - y_k-1) = y_d. */
 static void deadbeat_of_a_first_order_process(void **of)
 {
     world *world = *of;
     run_control(world, "deadbeat, 2, 1");
-    for (int i = 0; i < world->n; i++)
+    const double a = 1.0 / (1.0 + H);
+    for (int i = 1; i < world->n; i++)
         if (world->t[i] > 1.0 + 1.5 * H)
-            assert_near(world->v[i][0], 2.0 * (1.0 + H), 1e-7);
+            assert_near(world->v[i][0] + a * (world->v[i][0] - world->v[i - 1][0]), 2.0, 1e-7);
+    assert_near(world_end(world)[0], 2.0, 1e-7);
+}
+
+/* x'' + x'/2 + 4 x = u, of second order: two controls bring the output to y_d, and it stays there. One sine says
+ * nothing about most coefficients of a model of third order. */
+static void deadbeat_after_one_sine(void **of)
+{
+    world *world = *of;
+    static const march MARCH = {.until = 3.0, .step = 0.1, .method = "implicit euler"};
+    assert_runs(world, OUTPUT, 1, MARCH,
+                (const char *const[]){COUNTS, NODES,
+                                      "genel: 1, spring support, 1, abstract, algebraic, linear elastic, 1.;"
+                                      "genel: 2, state space SISO, 2, abstract, algebraic, 1, abstract, algebraic, 2,"
+                                      "matrix A, 0., 1., -4., -0.5, matrix B, 0., 1., matrix C, 1., 0.;"
+                                      "force: 1, abstract, 1, abstract, const, 0.;"
+                                      "force: 2, abstract, 2, abstract, const, 0.;"
+                                      "electric: 9, discrete control, 1, 1, 3, 1, adaptive control, arx,"
+                                      "deadbeat, 6, 3, excitation, mult, sine, 0., 7., 1., forever, 0.,"
+                                      "step, 1.99, -1., 1., trigger, step, 2., 1., 0.,"
+                                      "desired output, const, 2.," SIGNALS});
+    for (int i = 0; i < world->n; i++)
+        if (world->t[i] > 2.45)
+            assert_near(world->v[i][0], 2.0, 1e-6);
 }
 
 /* Between 1 s and 2 s there is control, none before and none after. */
@@ -248,6 +272,7 @@ int main(void)
                                        TEST(data_that_there_are_not),
                                        TEST(weight_of_control),
                                        TEST(deadbeat_of_a_first_order_process),
+                                       TEST(deadbeat_after_one_sine),
                                        TEST(control_that_is_taken_away),
                                        TEST(periodic_disturbance)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@ typedef enum { AERO_OUTPUT_STD, AERO_OUTPUT_GAUSS, AERO_OUTPUT_NODE } aero_style
 
 /* When the Jacobian contains the derivatives of the loads. By default Newton's Jacobian does not, as in MBDyn, so that
  * the iterations and the error left by a loose tolerance are the same; that of an eigenanalysis does, since otherwise
- * the aerodynamics would be missing from it. */
+ * the aerodynamics would be missing from it, and so does that of the second attempt at a step. */
 typedef enum { JACOBIAN_OF_MODES, JACOBIAN_ALWAYS, JACOBIAN_NEVER } aero_jacobian;
 
 typedef struct {

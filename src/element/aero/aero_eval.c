@@ -54,6 +54,7 @@ static void input_set(const aero_view *view, int station, const aero_motion *mot
     in->dt = step_of(view->state);
     in->is_linearised = view->state->is_linearised;
     in->rate_factor = view->state->rate_factor;
+    in->bridges_jumps = view->state->freezes_switches;
     in->memory = station_memory(view, station);
 }
 
@@ -136,7 +137,7 @@ static bool has_derivatives(const aero *aero, const state *state)
 {
     if (aero->model->n_states > 0)
         return true;
-    if (state->is_linearised)
+    if (state->is_linearised || state->completes_jacobian)
         return aero->jacobian != JACOBIAN_NEVER;
     const bool stay = state->now == PHASE_DERIVATIVES && !(aero->inflow.element && inflow_varies(aero->inflow.element));
     return aero->jacobian == JACOBIAN_ALWAYS && !stay;

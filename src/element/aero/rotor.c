@@ -237,6 +237,19 @@ static void begin_moment(const elem *element, const state *state, inflow_moment 
     memcpy(inflow_moment->k, &disk, sizeof disk);
 }
 
+/* The derivative of the velocity along the collected force: that along the thrust coefficient times that of T. */
+static void velocity_by_force(const rotor *of, const disk *disk, double xi, double eta, inflow_derivatives *derivatives)
+{
+    const double unit = disk->density * disk_area(disk) * disk->tip * disk->tip;
+    if (!of->model->by_thrust || unit <= 0)
+        return;
+    const vec3 shaft = mat3_col(&disk->R, 2);
+    const double by_thrust = of->model->by_thrust(disk, xi, eta) / unit;
+    const double along[3] = {shaft.x, shaft.y, shaft.z};
+    for (int i = 0; i < 3; i++)
+        derivatives->internal[i] = vec3_scale(-by_thrust * along[i], shaft);
+}
+
 /* Computes xi, eta = r (cos psi, sin psi), and their gradients. */
 static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_derivatives *derivatives)
 {
@@ -258,6 +271,7 @@ static vec3 rotor_velocity(const inflow_moment *inflow_moment, vec3 x, inflow_de
         const double by_state[ROTOR_STATES] = {disk.tip, disk.tip * eta, disk.tip * xi};
         for (int i = 0; i < ROTOR_STATES && i < of->model->n_states; i++)
             derivatives->internal[INFLOW_LOADS + i] = vec3_scale(-by_state[i], shaft);
+        velocity_by_force(of, &disk, xi, eta, derivatives);
     }
     return vec3_scale(-u, shaft);
 }
@@ -267,7 +281,11 @@ static vec3 pole(const elem *element, const state *state)
     return state->poses[((const rotor *)element->self)->craft->pose].x;
 }
 
-static bool varies(const elem *element) { return ((const rotor *)element->self)->model->n_states > 0; }
+static bool varies(const elem *element)
+{
+    const rotor_model *model = ((const rotor *)element->self)->model;
+    return model->n_states > 0 || model->by_thrust;
+}
 
 static const struct inflow_slots INFLOW = {
     .begin = begin_moment, .velocity = rotor_velocity, .pole = pole, .varies = varies};

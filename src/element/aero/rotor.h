@@ -62,6 +62,8 @@ struct rotor_model {
     /* Returns the velocity at (xi, eta) = r (cos psi, sin psi), psi measured from the wind, and its derivatives along
      * both. */
     double (*velocity)(const disk *disk, double xi, double eta, double derivative[2]);
+    /* Returns the derivative of this velocity with respect to the thrust coefficient; NULL: 0. */
+    double (*by_thrust)(const disk *disk, double xi, double eta);
     void (*eval)(int lanes, const state *state, const elem *element, local *out); /* rows of the states */
 };
 

@@ -14,52 +14,64 @@
 #include <math.h>
 #include <string.h>
 
+/* The factors, and their derivatives with respect to lambda. */
+typedef struct {
+    double kx, ky, dkx;
+} factors;
+
 struct glauert_type {
     const char *keyword, *title;
-    void (*factors)(const disk *disk, double *kx, double *ky); /* ky is 0 before the call */
+    factors (*factors)(const disk *disk);
 };
 
-static void glauert(const disk *disk, double *kx, double *ky)
+/* d chi / d lambda */
+static double skew_rate(const disk *disk)
 {
-    (void)ky;
-    *kx = 4.0 / 3.0 * (1 - 1.8 * disk->mu * disk->mu) * tan(disk->chi / 2);
+    const double square = disk->mu * disk->mu + disk->lambda * disk->lambda;
+    return square > 0 ? -disk->mu / square : 0.0;
 }
 
-static void coleman(const disk *disk, double *kx, double *ky)
+/* a tan(chi/2) */
+static factors by_half(const disk *disk, double a)
 {
-    (void)ky;
-    *kx = tan(disk->chi / 2);
+    const double tangent = tan(disk->chi / 2);
+    return (factors){.kx = a * tangent, .dkx = 0.5 * a * (1 + tangent * tangent) * skew_rate(disk)};
 }
 
-static void drees(const disk *disk, double *kx, double *ky)
+static factors glauert(const disk *disk) { return by_half(disk, 4.0 / 3.0 * (1 - 1.8 * disk->mu * disk->mu)); }
+
+static factors coleman(const disk *disk) { return by_half(disk, 1.0); }
+
+static factors drees(const disk *disk)
+{
+    const double sine = sin(disk->chi), cosine = cos(disk->chi), above = 1 - cosine - 1.8 * disk->mu * disk->mu;
+    factors to = {.ky = -2 * disk->mu};
+    if (sine != 0.0) {
+        to.kx = 4.0 / 3.0 * above / sine;
+        to.dkx = 4.0 / 3.0 * (1 - above * cosine / (sine * sine)) * skew_rate(disk);
+    }
+    return to;
+}
+
+static factors payne(const disk *disk)
+{
+    const double below = 1.2 * disk->lambda + disk->mu;
+    if (disk->mu == 0.0)
+        return (factors){0};
+    return (factors){.kx = 4.0 / 3.0 * disk->mu / below, .dkx = -1.6 * disk->mu / (below * below)};
+}
+
+static factors white_and_blake(const disk *disk)
+{
+    return (factors){.kx = sqrt(2.0) * sin(disk->chi), .dkx = sqrt(2.0) * cos(disk->chi) * skew_rate(disk)};
+}
+
+static factors pitt_and_peters(const disk *disk) { return by_half(disk, 15 * M_PI / 32); }
+
+static factors howlett(const disk *disk)
 {
     const double sine = sin(disk->chi);
-    *kx = sine == 0.0 ? 0.0 : 4.0 / 3.0 * (1 - cos(disk->chi) - 1.8 * disk->mu * disk->mu) / sine;
-    *ky = -2 * disk->mu;
-}
-
-static void payne(const disk *disk, double *kx, double *ky)
-{
-    (void)ky;
-    *kx = disk->mu == 0.0 ? 0.0 : 4.0 / 3.0 * disk->mu / (1.2 * disk->lambda + disk->mu);
-}
-
-static void white_and_blake(const disk *disk, double *kx, double *ky)
-{
-    (void)ky;
-    *kx = sqrt(2.0) * sin(disk->chi);
-}
-
-static void pitt_and_peters(const disk *disk, double *kx, double *ky)
-{
-    (void)ky;
-    *kx = 15 * M_PI / 32 * tan(disk->chi / 2);
-}
-
-static void howlett(const disk *disk, double *kx, double *ky)
-{
-    (void)ky;
-    *kx = sin(disk->chi) * sin(disk->chi);
+    return (factors){.kx = sine * sine, .dkx = 2 * sine * cos(disk->chi) * skew_rate(disk)};
 }
 
 static const struct glauert_type TYPES[] = {{"glauert", "Rotor:glauert", glauert},
@@ -93,7 +105,10 @@ static void rotor_glauert_read(reader *reader, rotor *to)
 static void rotor_glauert_shape(const rotor *of, const state *state, const elem *element, disk *disk)
 {
     (void)state, (void)element;
-    of->spread->factors(disk, &disk->k[0], &disk->k[1]);
+    const factors factors = of->spread->factors(disk);
+    disk->k[0] = factors.kx;
+    disk->k[1] = factors.ky;
+    disk->k[2] = factors.dkx * disk->by_thrust;
 }
 
 static double rotor_glauert_velocity(const disk *disk, double xi, double eta, double derivative[2])
@@ -103,6 +118,13 @@ static double rotor_glauert_velocity(const disk *disk, double xi, double eta, do
     return disk->mean * (1 + disk->k[0] * xi + disk->k[1] * eta);
 }
 
+/* The mean velocity is that of the last step; the skew of the wake follows the thrust. */
+static double rotor_glauert_by_thrust(const disk *disk, double xi, double eta)
+{
+    (void)eta;
+    return disk->mean * disk->k[2] * xi;
+}
+
 const rotor_model rotor_glauert = {
     .keyword = "glauert",
     .title = "Rotor:glauert",
@@ -110,4 +132,5 @@ const rotor_model rotor_glauert = {
     .read = rotor_glauert_read,
     .shape = rotor_glauert_shape,
     .velocity = rotor_glauert_velocity,
+    .by_thrust = rotor_glauert_by_thrust,
 };

@@ -72,6 +72,7 @@ bool section_wind_now(int n, const section *section, const section_input *in, bo
     const double *v = in->v, xy2 = v[0] * v[0] + v[1] * v[1];
     if (!(xy2 > 0.0))
         return false;
+    wind->bridges_jumps = in->bridges_jumps && section->foil->type->is_builtin;
     for (int k = 0; k < 3; k++)
         jet1_seed(n, &wind->v[k], v[LANE_V1 + k], LANE_V1 + k, 1.0);
     jet1_const(n, &wind->speed2, xy2 + v[2] * v[2]);
@@ -91,12 +92,36 @@ bool section_wind_now(int n, const section *section, const section_input *in, bo
     return true;
 }
 
+/* Interpolates between incidences one degree apart, as in a table: where the drag jumps at the stall, a balance of
+ * forces may lie between the two sides. */
+static void bridged_coefficients(const section *section, const airfoil_flow *flow, airfoil_coefficients *to)
+{
+    const double lower = floor(flow->alpha / AIRFOIL_DEGREE) * AIRFOIL_DEGREE,
+                 part = (flow->alpha - lower) / AIRFOIL_DEGREE;
+    airfoil_coefficients upper;
+    section->foil->type->coefficients(section->foil, section->station, &(airfoil_flow){lower, flow->mach, flow->yaw},
+                                      to);
+    section->foil->type->coefficients(section->foil, section->station,
+                                      &(airfoil_flow){lower + AIRFOIL_DEGREE, flow->mach, flow->yaw}, &upper);
+    for (int i = 0; i < AIRFOIL_COUNT; i++) {
+        to->by_alpha[i] = (upper.c[i] - to->c[i]) / AIRFOIL_DEGREE;
+        to->c[i] += part * (upper.c[i] - to->c[i]);
+        to->by_mach[i] += part * (upper.by_mach[i] - to->by_mach[i]);
+        to->by_yaw[i] += part * (upper.by_yaw[i] - to->by_yaw[i]);
+    }
+    to->span += part * (upper.span - to->span);
+    to->span_by_mach += part * (upper.span_by_mach - to->span_by_mach);
+}
+
 void section_coefficients(int lanes, const section *section, const section_wind *wind, const jet1 *alpha,
                           jet1 out[SECTION_COEFFICIENTS])
 {
     const airfoil_flow flow = {alpha->v, wind->mach.v, wind->yaw.v};
     airfoil_coefficients coefficients;
-    section->foil->type->coefficients(section->foil, section->station, &flow, &coefficients);
+    if (wind->bridges_jumps)
+        bridged_coefficients(section, &flow, &coefficients);
+    else
+        section->foil->type->coefficients(section->foil, section->station, &flow, &coefficients);
     jet1_chain2(lanes, &out[SECTION_SPAN], coefficients.span, &wind->mach, coefficients.span_by_mach, &wind->mach, 0.0);
     for (int i = 0; i < AIRFOIL_COUNT; i++) {
         out[i].v = coefficients.c[i];

@@ -38,6 +38,7 @@ typedef struct {
     double t, dt;       /* history stored for time t itself, after a step was accepted, does not count as the past */
     bool is_linearised; /* differences over the step have the derivative `rate_factor` (contract/state.h) */
     double rate_factor;
+    bool bridges_jumps; /* of the coefficients of built-in airfoils */
     const void *memory; /* history of the section; NULL: the model has none */
 } section_input;
 
@@ -94,6 +95,7 @@ typedef struct {
     jet1 mach, yaw;          /* yaw: max(cos(yaw angle), 1/2) */
     jet1 speed2;             /* square of the velocity */
     double forward;          /* velocity along the chord that gives the yaw */
+    bool bridges_jumps;      /* as in the input */
 } section_wind;
 
 /* Returns false if the section does not move relative to the air: its loads are then zero. If `whole` is true, the

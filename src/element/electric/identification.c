@@ -1,4 +1,9 @@
-/* identification.c - recursive least squares for the linear model of a process. */
+/* identification.c - recursive least squares for the linear model of a process.
+ *
+ * Of P = S S' the root S is stored (Potter): P then remains positive where the signals say nothing about a coefficient.
+ * Subtracted from a P of 1e12, rounding errors would make it negative, and coefficients would grow without limit.
+ *
+ *     f = S' phi,   d = mu + f'f,   K = S f / d,   S <- (S - S f f' / (d + sqrt(mu d))) / sqrt(mu) */
 #include "element/electric/identification.h"
 #include <math.h>
 #include <string.h>
@@ -10,19 +15,20 @@ int process_terms(const process_model *model)
     return (model->has_errors ? 2 : 1) * model->p * model->n_y + (model->q + 1) * model->n_u;
 }
 
-/* theta, P, phi, workspace, mu, and squares of the recent errors */
+/* theta, S, phi, workspace, mu, and squares of the recent errors */
 typedef struct {
-    double *theta, *P, *phi, *w, *mu, *late;
+    double *theta, *S, *phi, *w, *f, *mu, *late;
 } parts;
 
 static parts parts_of(const process_model *model, double *memory)
 {
     const int n = process_terms(model);
     parts of = {.theta = memory};
-    of.P = of.theta + (size_t)n * model->n_y;
-    of.phi = of.P + (size_t)n * n;
+    of.S = of.theta + (size_t)n * model->n_y;
+    of.phi = of.S + (size_t)n * n;
     of.w = of.phi + n;
-    of.mu = of.w + n;
+    of.f = of.w + n;
+    of.mu = of.f + n;
     of.late = of.mu + 1;
     return of;
 }
@@ -30,7 +36,7 @@ static parts parts_of(const process_model *model, double *memory)
 int process_numbers(const process_model *model)
 {
     const int n = process_terms(model);
-    return n * model->n_y + n * n + 2 * n + 1 + model->n_long;
+    return n * model->n_y + n * n + 3 * n + 1 + model->n_long;
 }
 
 void process_begin(const process_model *model, double *memory)
@@ -38,7 +44,7 @@ void process_begin(const process_model *model, double *memory)
     const int n = process_terms(model);
     const parts of = parts_of(model, memory);
     for (int i = 0; i < n; i++)
-        of.P[i * n + i] = CONFIDENCE;
+        of.S[i * n + i] = sqrt(CONFIDENCE);
     *of.mu = model->forgetting;
 }
 
@@ -50,17 +56,31 @@ void samples_push(double *history, int count, int size, const double *sample)
     memcpy(history, sample, (size_t)size * sizeof *history);
 }
 
-/* w = P phi. Returns mu + phi' P phi. */
+/* f = S' phi, w = S f = P phi. Returns mu + f'f = mu + phi' P phi. */
 static double weigh(int n, const parts *of)
 {
     double sum = *of->mu;
+    for (int j = 0; j < n; j++) {
+        of->f[j] = 0.0;
+        for (int i = 0; i < n; i++)
+            of->f[j] += of->S[i * n + j] * of->phi[i];
+        sum += of->f[j] * of->f[j];
+    }
     for (int i = 0; i < n; i++) {
         of->w[i] = 0.0;
         for (int j = 0; j < n; j++)
-            of->w[i] += of->P[i * n + j] * of->phi[j];
-        sum += of->phi[i] * of->w[i];
+            of->w[i] += of->S[i * n + j] * of->f[j];
     }
     return sum;
+}
+
+/* S = (S - w f' / (sum + sqrt(mu sum))) / sqrt(mu) */
+static void renew_root(int n, const parts *of, double sum)
+{
+    const double by = 1.0 / (sum + sqrt(*of->mu * sum)), root = sqrt(*of->mu);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            of->S[i * n + j] = (of->S[i * n + j] - by * of->w[i] * of->f[j]) / root;
 }
 
 /* Returns y[k] of the model. */
@@ -106,9 +126,7 @@ void process_sample(const process_model *model, double *memory, const double *y,
     const parts of = parts_of(model, memory);
     samples_push(inputs_of(model, of.phi), model->q + 1, model->n_u, u);
     const double sum = weigh(n, &of);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            of.P[i * n + j] = (of.P[i * n + j] - of.w[i] * of.w[j] / sum) / *of.mu;
+    renew_root(n, &of, sum);
     double error[PROCESS_MOST];
     for (int k = 0; k < n_y; k++) {
         error[k] = y[k] - expected(model, k, of.theta, of.phi);

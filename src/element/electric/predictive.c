@@ -81,6 +81,13 @@ static double predictive_weight(const predictive *predictive, int i)
     return predictive->is_deadbeat ? 1.0 : sqrt(predictive->W[i]);
 }
 
+/* Adds up the answers: those to an input that stays. */
+static void keep_input(const predictive *predictive, const process_model *model, const parts *of)
+{
+    for (int i = model->n_y; i < predictive->h_p * model->n_y; i++)
+        of->answer[i] += of->answer[i - model->n_y];
+}
+
 static void set_column(const predictive *predictive, const process_model *model, const parts *of, int r, int j,
                        double lambda)
 {
@@ -115,8 +122,10 @@ void predictive_control(const predictive *predictive, const process_model *model
     const parts of = parts_of(predictive, model, memory);
     for (int j = 0; j < model->n_u; j++) {
         answer_to(predictive, model, &of, process, j);
-        for (int r = 0; r < predictive->h_c; r++)
+        for (int r = 0; r < predictive->h_c - 1; r++)
             set_column(predictive, model, &of, r, j, lambda);
+        keep_input(predictive, model, &of);
+        set_column(predictive, model, &of, predictive->h_c - 1, j, lambda);
     }
     answer_to(predictive, model, &of, process, -1);
     set_wanted(predictive, model, &of, desired);

@@ -1,6 +1,6 @@
 /* predictive.h - predictive control with a model of the process that is identified on line.
  *
- *     y_k+s = f_s + sum_r G_s-r u_k+r         s = 0 ... h_p - 1, r = 0 ... h_c - 1; no control beyond h_c
+ *     y_k+s = f_s + sum_r G_s-r u_k+r         s = 0 ... h_p - 1, r = 0 ... h_c - 1; the last control stays
  *     f_s: outputs without further control, G_s: response to a unit control
  *     gpc:       the u that minimizes  sum_s=h_r^h_p-1 W_s |y_d - y_k+s|^2 + lambda sum_r R_r |u_k+r|^2
  *     deadbeat:  the smallest u with y_k+s = y_d for s = h_c ... h_p - 1, in the least-squares sense

@@ -121,7 +121,7 @@ void solid_connect(const elem *element, layout *layout)
     for (int k = 0; k < n; k++)
         layout_node(layout, solid->node[k]);
     for (int k = 0; k < n_pressures; k++)
-        layout_dof(layout, &solid->pressure[k]);
+        layout_repeat(layout, layout_dof(layout, &solid->pressure[k]));
     for (int k = 0; k < n && !solid->is_static; k++)
         layout_momentum(layout, solid->node[k]);
     layout_clear(layout);

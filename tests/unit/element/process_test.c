@@ -206,7 +206,7 @@ static int cost(const predictive *predictive, signals *s, const signals *whole, 
     int n = 0;
     for (int i = 0; i < predictive->h_p; i++) {
         for (int j = 0; j < model->n_u; j++)
-            s->u[k + i][j] = i < predictive->h_c ? x[i * model->n_u + j] : 0.0;
+            s->u[k + i][j] = x[(i < predictive->h_c ? i : predictive->h_c - 1) * model->n_u + j];
         for (int j = 0; j < model->n_y; j++) {
             s->y[k + i][j] = model_output(s, k + i, j, theta), s->e[k + i][j] = 0.0;
             const double before = predictive->period ? whole->y[k + i - predictive->period][j] : 0.0;
