@@ -1,7 +1,9 @@
 /* netcdf_file.c - writing a NetCDF file.
  *
  * The default format is classic with 64-bit offsets, which all readers support and which is not limited to 2 GB. All
- * values are written before they are read, so the library need not fill in default values. */
+ * values are written before they are read, so the library need not fill in default values. In the HDF5 formats each
+ * variable that names a dimension makes the library rewrite the list of all that name it, so that large files do
+ * without these lists; the library itself does not read them. */
 #include "output/netcdf_file.h"
 #include "base/arena.h"
 #include "base/array.h"
@@ -39,8 +41,9 @@ static void note(netcdf_file *file, int status)
         file->failed = status;
 }
 
-bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, diag *errors)
+bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, bool is_large, diag *errors)
 {
+    const int mode = NETCDF_CLOBBER | mode_of(format) | (is_large ? NETCDF_NODIMSCALE_ATTACH : 0);
     *file = (netcdf_file){.is_hdf5 = mode_of(format) & NETCDF_NETCDF4};
     const char *missing = netcdf_library_open(&file->lib);
     if (missing) {
@@ -50,7 +53,7 @@ bool netcdf_file_create(netcdf_file *file, const char *base, const char *format,
     }
     file->path = text_of("%s.nc", base);
     const char *refused = result_file_refused(file->path, errors);
-    const int status = refused ? 0 : file->lib.create(file->path, NETCDF_CLOBBER | mode_of(format), &file->id);
+    const int status = refused ? 0 : file->lib.create(file->path, mode, &file->id);
     if (refused || status) {
         diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, file->path, refused ? refused : file->lib.strerror(status));
         free(file->path);
@@ -69,14 +72,15 @@ bool netcdf_file_create_alone(netcdf_file *file, const char *base, diag *errors)
     if (why)
         diag_report(errors, E_NO_OUTPUT_FILE, NOWHERE, path, why);
     free(path);
-    return !why && netcdf_file_create(file, base, NULL, errors);
+    return !why && netcdf_file_create(file, base, NULL, false, errors);
 }
 
 bool netcdf_file_close(netcdf_file *file, diag *errors)
 {
     if (!file->path)
         return true;
-    note(file, file->lib.close(file->id));
+    if (!file->is_released)
+        note(file, file->lib.close(file->id));
     const bool is_there = access(file->path, F_OK) == 0 || errno != ENOENT;
     if (!is_there)
         diag_report(errors, E_OUTPUT_DELETED, NOWHERE, file->path);
@@ -91,6 +95,24 @@ void netcdf_file_sync(netcdf_file *file)
 {
     if (!file->failed)
         note(file, file->lib.sync(file->id));
+}
+
+void netcdf_file_release(netcdf_file *file)
+{
+    if (!file->is_released)
+        note(file, file->lib.close(file->id));
+    file->is_released = true;
+}
+
+void netcdf_file_take_back(netcdf_file *file)
+{
+    int old;
+    if (file->failed)
+        return;
+    note(file, file->lib.open(file->path, NETCDF_WRITE, &file->id));
+    file->is_released = file->failed != 0;
+    if (!file->failed)
+        note(file, file->lib.set_fill(file->id, NETCDF_NOFILL, &old));
 }
 
 void netcdf_begin_definitions(netcdf_file *file)
@@ -139,10 +161,13 @@ void netcdf_attribute(netcdf_file *file, int variable, const char *name, const c
         note(file, file->lib.put_att_text(file->id, variable, name, strlen(words), words));
 }
 
-void netcdf_chunk(netcdf_file *file, int variable, const size_t *lengths)
+void netcdf_chunk(netcdf_file *file, int variable, const size_t *lengths, size_t bytes)
 {
+    enum { SLOTS = 1 }; /* one chunk is written at a time; by default a variable has tables of thousands */
     if (!file->failed && file->is_hdf5)
         note(file, file->lib.def_var_chunking(file->id, variable, NETCDF_CHUNKED, lengths));
+    if (!file->failed && file->is_hdf5)
+        note(file, file->lib.set_var_chunk_cache(file->id, variable, bytes, SLOTS, 1.0F));
 }
 
 void netcdf_put_text(netcdf_file *file, int variable, const char *words)

@@ -1,4 +1,4 @@
-/* netcdf_head.c - opens a netCDF file after checking that its header is plausible.
+/* netcdf_head.c - opens a netCDF file after checking that its header is plausible; finds the first record.
  *
  *     head       "CDF" version, records, dimensions, attributes, variables
  *     list       tag, n, then n members                 members of
@@ -18,13 +18,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { NETCDF_ENOTNC = -51, TYPE_BYTES = 4, VERSION_LARGE = 5, MOST_TYPES = 11 };
+enum { TYPE_BYTES = 4, VERSION_LARGE = 5, MOST_TYPES = 11 };
 
 typedef struct {
     FILE *file;
     uint64_t left; /* remaining bytes of the file */
     int version;
     uint64_t n_dimensions, record; /* number so far; 1 + index of the record dimension, 0: none */
+    uint64_t begin;                /* of the first record variable; 0: not found yet */
+    bool ends_there;               /* what follows its description is not read */
     bool is_bad;
 } head;
 
@@ -89,7 +91,7 @@ static void skip_list(head *h, void (*skip_member)(head *head))
 {
     enum { LEAST = 8 };
     skip(h, TYPE_BYTES);
-    for (uint64_t n = netcdf_head_count(h, LEAST); n > 0 && !h->is_bad; n--)
+    for (uint64_t n = netcdf_head_count(h, LEAST); n > 0 && !h->is_bad && !(h->ends_there && h->begin); n--)
         skip_member(h);
 }
 
@@ -97,38 +99,49 @@ static void skip_variable(head *head)
 {
     skip_name(head);
     const uint64_t each = (uint64_t)count_bytes(head), n = netcdf_head_count(head, each);
+    bool is_record = false;
     for (uint64_t k = 0; k < n && !head->is_bad; k++) {
         const uint64_t dimension = 1 + netcdf_head_number(head, count_bytes(head));
+        is_record = is_record || dimension == head->record;
         head->is_bad = head->is_bad || dimension > head->n_dimensions || (k > 0 && dimension == head->record);
     }
     skip_list(head, skip_attribute);
     size_of_type(head);
-    skip(head, each + (head->version == 1 ? 4 : 8));
+    skip(head, each);
+    const uint64_t begin = netcdf_head_number(head, head->version == 1 ? 4 : 8);
+    if (is_record && !head->begin)
+        head->begin = begin;
 }
 
-/* Returns whether the file is not a classic file, or has a header that is consistent with its size. */
-static bool is_good(const char *path)
+/* Returns false if the header of a classic file is not consistent with its size. */
+static bool netcdf_head_read(head *head, const char *path)
 {
     char magic[4] = {0};
     struct stat about;
-    head head = {.file = fopen(path, "rb")};
-    if (!head.file)
+    head->file = fopen(path, "rb");
+    if (!head->file)
         return true;
-    const bool is_classic = fread(magic, 1, sizeof magic, head.file) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
-    head.is_bad = is_classic && fstat(fileno(head.file), &about) != 0;
-    if (is_classic && !head.is_bad) {
-        head.version = (unsigned char)magic[3];
-        head.left = (uint64_t)about.st_size - sizeof magic;
-        skip(&head, (uint64_t)count_bytes(&head));
-        skip_list(&head, skip_dimension);
-        skip_list(&head, skip_attribute);
-        skip_list(&head, skip_variable);
+    const bool is_classic = fread(magic, 1, sizeof magic, head->file) == sizeof magic && memcmp(magic, "CDF", 3) == 0;
+    head->is_bad = is_classic && fstat(fileno(head->file), &about) != 0;
+    if (is_classic && !head->is_bad) {
+        head->version = (unsigned char)magic[3];
+        head->left = (uint64_t)about.st_size - sizeof magic;
+        skip(head, (uint64_t)count_bytes(head));
+        skip_list(head, skip_dimension);
+        skip_list(head, skip_attribute);
+        skip_list(head, skip_variable);
     }
-    fclose(head.file);
-    return !head.is_bad;
+    fclose(head->file);
+    return !head->is_bad;
 }
 
 int netcdf_open_results(const netcdf_library *library, const char *path, int *id)
 {
-    return is_good(path) ? library->open(path, NETCDF_NOWRITE, id) : NETCDF_ENOTNC;
+    return netcdf_head_read(&(head){0}, path) ? library->open(path, NETCDF_NOWRITE, id) : NETCDF_ENOTNC;
+}
+
+uint64_t netcdf_first_record(const char *path)
+{
+    head head = {.ends_there = true};
+    return netcdf_head_read(&head, path) ? head.begin : 0;
 }

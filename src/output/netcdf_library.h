@@ -16,6 +16,7 @@
     F(def_dim, (int id, const char *name, size_t length, int *dimension))                                        \
     F(def_var, (int id, const char *name, int type, int n, const int *dimensions, int *variable))                \
     F(def_var_chunking, (int id, int variable, int storage, const size_t *sizes))                                \
+    F(set_var_chunk_cache, (int id, int variable, size_t size, size_t slots, float preemption))                  \
     F(inq_varid, (int id, const char *name, int *variable))                                                      \
     F(inq_dimid, (int id, const char *name, int *dimension))                                                     \
     F(inq_dimlen, (int id, int dimension, size_t *length))                                                       \
@@ -47,10 +48,12 @@ typedef struct {
 /* Constants of the library's interface. */
 enum {
     NETCDF_NOWRITE = 0,
+    NETCDF_WRITE = 1,
     NETCDF_CLOBBER = 0,
     NETCDF_CLASSIC_MODEL = 0x0100,
     NETCDF_64BIT_OFFSET = 0x0200,
-    NETCDF_NETCDF4 = 0x1000
+    NETCDF_NETCDF4 = 0x1000,
+    NETCDF_NODIMSCALE_ATTACH = 0x40000
 };
 enum { NETCDF_CHAR = 2, NETCDF_INT = 4, NETCDF_DOUBLE = 6 };
 /* Default values of numbers that were not written. */

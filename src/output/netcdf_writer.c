@@ -8,11 +8,13 @@
  *
  * While a driven element is not active, its values are the fill values of NetCDF, as its rows in text are missing.
  *
- * Variables are defined when the first state is written, since only then the columns of the rows are known. The
- * classic formats store the values of a step contiguously and are written step by step; the HDF5 formats store those
- * of a variable contiguously, so a block of steps is buffered first: writing single steps is fifty times slower. */
+ * Variables are defined when the first state is written, since only then the columns of the rows are known. A block of
+ * steps is buffered. The classic formats store the values of a step contiguously, and a block is written at once
+ * (netcdf_records.h); the HDF5 formats store those of a variable contiguously, and writing single steps would be fifty
+ * times slower. A block is written early when readers expect it: once a second, and at the end of the run. */
 #include "assembly/energy.h"
 #include "output/netcdf_eigen.h"
+#include "output/netcdf_records.h"
 #include "output/row_check.h"
 #include "output/writer.h"
 #include <ctype.h>
@@ -21,7 +23,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23 }; /* limits of buffered rows and numbers for the HDF5 formats */
+/* Limits of buffered rows, and of buffered numbers for the HDF5 and the classic formats; models of more than
+ * MOST_ATTACHED nodes and elements count as large. */
+enum { MOST_ROWS = 64, MOST_BLOCK = 1 << 23, MOST_CLASSIC_BLOCK = 1 << 17, MOST_ATTACHED = 200 };
 
 typedef void node_row(const state *state, const node *node, record *out);
 typedef void elem_row(const state *state, const elem *element, record *out);
@@ -55,6 +59,7 @@ typedef struct {
     int time, vec1, vec3; /* dimensions */
     ARRAY(source_row) sources;
     ARRAY(variable) variables;
+    ARRAY(record_part) parts; /* of a row: one per variable */
     ARRAY(label_list) lists;
     ARRAY(int) types;               /* variables whose only content is the attribute `type` */
     char prefix[64];                /* of the names being defined */
@@ -62,7 +67,8 @@ typedef struct {
     int row_size, limit_rows, most; /* numbers in a row, capacity in rows, numbers of the largest variable */
     double *rows, *block;           /* buffer of limit_rows rows; values of one variable */
     int n_rows;                     /* number of buffered rows */
-    size_t written;                 /* number of rows in the file */
+    size_t written;                 /* number of rows in the file, in the HDF5 formats */
+    netcdf_records records;         /* in the classic formats */
     netcdf_eigen eigen;
 } netcdf_results;
 
@@ -125,13 +131,15 @@ static void define_column(void *to, const named_column *column)
                      : n == 2                  ? "Vec3"
                                                : "Mat3x3");
     define_description(results, id, column->description);
-    netcdf_chunk(&results->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)column->n, 3});
+    netcdf_chunk(&results->file, id, (const size_t[]){MOST_ROWS, n == 3 ? 3 : (size_t)column->n, 3},
+                 size_product(MOST_ROWS, column->n) * sizeof(double));
     results->most = column->n > results->most ? column->n : results->most;
     array_push(&results->variables, ((variable){.id = id,
                                                 .first = results->row_size,
                                                 .n = column->n,
                                                 .is_integer = column->is_integer,
                                                 .is_array = column->count != NULL}));
+    array_push(&results->parts, ((record_part){.n = column->n, .is_integer = column->is_integer}));
     results->row_size += column->n;
 }
 
@@ -452,6 +460,20 @@ static void put_lists(netcdf_results *results)
         netcdf_put_text(&results->file, results->types.items[i], "");
 }
 
+/* Creates the buffers. */
+static void netcdf_writer_prepare(netcdf_results *results)
+{
+    const bool is_hdf5 = results->file.is_hdf5;
+    const int most = (is_hdf5 ? MOST_BLOCK : MOST_CLASSIC_BLOCK) / results->row_size;
+    results->limit_rows = results->model->options.netcdf_sync || most < 1 ? 1 : most < MOST_ROWS ? most : MOST_ROWS;
+    results->rows = heap_resize(NULL, size_product(results->limit_rows, results->row_size) * sizeof *results->rows);
+    if (is_hdf5)
+        results->block = heap_resize(NULL, size_product(results->limit_rows, results->most) * sizeof *results->block);
+    else
+        netcdf_records_open(&results->records, &results->file, results->parts.items, results->parts.n,
+                            (size_t)results->limit_rows);
+}
+
 static void netcdf_writer_define(netcdf_results *results, const state *state)
 {
     netcdf_file *file = &results->file;
@@ -481,20 +503,13 @@ static void netcdf_writer_define(netcdf_results *results, const state *state)
     define_drives(results, state);
     netcdf_end_definitions(file);
     put_lists(results);
-    const int most = MOST_BLOCK / results->row_size;
-    results->limit_rows = !file->is_hdf5 || results->model->options.netcdf_sync || most < 1 ? 1
-                          : most < MOST_ROWS                                                ? most
-                                                                                            : MOST_ROWS;
-    results->rows = heap_resize(NULL, size_product(results->limit_rows, results->row_size) * sizeof *results->rows);
-    results->block = heap_resize(NULL, size_product(results->limit_rows, results->most) * sizeof *results->block);
+    netcdf_writer_prepare(results);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static void write_rows(netcdf_results *results)
+static void write_variables(netcdf_results *results)
 {
-    if (results->n_rows == 0)
-        return;
     const size_t start[3] = {results->written, 0, 0};
     for (int i = 0; i < results->variables.n; i++) {
         const variable *variable = &results->variables.items[i];
@@ -506,6 +521,16 @@ static void write_rows(netcdf_results *results)
         netcdf_put_reals_at(&results->file, variable->id, start, count, results->block);
     }
     results->written += (size_t)results->n_rows;
+}
+
+static void write_rows(netcdf_results *results)
+{
+    if (results->n_rows == 0)
+        return;
+    if (results->file.is_hdf5)
+        write_variables(results);
+    else
+        netcdf_records_write(&results->records, (size_t)results->n_rows, results->rows);
     results->n_rows = 0;
 }
 
@@ -543,7 +568,7 @@ static bool write_step(void *self, const state *state, const step_line *line)
         is_good = write_source(results, state, &results->sources.items[i], &out);
     if (++results->n_rows == results->limit_rows)
         write_rows(results);
-    if (results->model->options.netcdf_sync)
+    if (results->model->options.netcdf_sync && results->file.is_hdf5)
         netcdf_file_sync(&results->file);
     return is_good && !results->file.failed;
 }
@@ -553,7 +578,11 @@ static bool write_eigen(void *self, const state *state, const eigen_result *resu
     netcdf_results *results = self;
     if (!results->is_defined)
         netcdf_writer_define(results, state);
+    if (!results->file.is_hdf5)
+        netcdf_records_pause(&results->records);
     netcdf_put_eigen(&results->file, &results->eigen, state, results->model, result);
+    if (!results->file.is_hdf5)
+        netcdf_records_resume(&results->records);
     return !results->file.failed;
 }
 
@@ -563,7 +592,8 @@ static void netcdf_writer_flush(void *self)
     if (!results->is_defined)
         return;
     write_rows(results);
-    netcdf_file_sync(&results->file);
+    if (results->file.is_hdf5)
+        netcdf_file_sync(&results->file);
 }
 
 static bool netcdf_writer_close_writer(void *self, bool complete)
@@ -572,6 +602,7 @@ static bool netcdf_writer_close_writer(void *self, bool complete)
     char *unused = !results->is_defined && !complete && results->file.path ? text_of("%s", results->file.path) : NULL;
     if (results->is_defined)
         write_rows(results);
+    netcdf_records_close(&results->records);
     const bool is_good = netcdf_file_close(&results->file, results->errors);
     if (unused)
         unlink(unused);
@@ -582,6 +613,7 @@ static bool netcdf_writer_close_writer(void *self, bool complete)
     array_free(&results->types);
     array_free(&results->sources);
     array_free(&results->variables);
+    array_free(&results->parts);
     free(results->rows);
     free(results->block);
     free(results);
@@ -592,7 +624,8 @@ static void *netcdf_writer_open_writer(const model *model, const char *base, dia
 {
     netcdf_results *results = heap_resize(NULL, sizeof *results);
     *results = (netcdf_results){.model = model, .errors = errors};
-    if (netcdf_file_create(&results->file, base, model->options.netcdf_format, errors))
+    const bool is_large = model->nodes.n + model->elems.n > MOST_ATTACHED;
+    if (netcdf_file_create(&results->file, base, model->options.netcdf_format, is_large, errors))
         return results;
     netcdf_writer_close_writer(results, false);
     return NULL;

@@ -160,9 +160,11 @@ bool output_energies(output *output, const char *base)
 
 static void write_energies(output *output, const step_line *line)
 {
-    text_printf(&output->energies.rows, "%.16g", line->t);
-    for (int k = 0; k < ENERGY_COUNT; k++)
-        text_printf(&output->energies.rows, " %.9g", line->energies[k]);
+    text_general(&output->energies.rows, line->t, 16);
+    for (int k = 0; k < ENERGY_COUNT; k++) {
+        text_char(&output->energies.rows, ' ');
+        text_general(&output->energies.rows, line->energies[k], 9);
+    }
     text_char(&output->energies.rows, '\n');
     stream_breathe(&output->energies);
 }
@@ -218,12 +220,33 @@ bool output_restart(const char *base, int number, archive *archive, diag *errors
     return !failed;
 }
 
+/* Numbers as by %.16g. */
+static void put_real(text *row, double v)
+{
+    text_char(row, ' ');
+    text_general(row, v, 16);
+}
+
+static void put_integer(text *row, int v)
+{
+    text_char(row, ' ');
+    text_integer(row, v);
+}
+
 void output_iteration_line(output *output, const step_line *line)
 {
+    text *row = &output->table.rows;
     write_key(output);
-    text_printf(&output->table.rows, "Step %d %.16g %.16g %d %.16g %.16g %d %d\n", line->step, line->t,
-                line->step == 0 ? 0 : line->dt, line->iterations, line->residual_error, line->solution_error,
-                line->by_solution, output->wrote_last);
+    text_string(row, "Step");
+    put_integer(row, line->step);
+    put_real(row, line->t);
+    put_real(row, line->step == 0 ? 0 : line->dt);
+    put_integer(row, line->iterations);
+    put_real(row, line->residual_error);
+    put_real(row, line->solution_error);
+    put_integer(row, line->by_solution);
+    put_integer(row, output->wrote_last);
+    text_char(row, '\n');
     stream_breathe(&output->table);
 }
 

@@ -317,6 +317,26 @@ static void all_formats(void **of)
     }
 }
 
+/* Definitions in the middle of a run move the records; those that wait in the buffer follow. */
+static void rows_around_an_eigenanalysis(void **of)
+{
+    static const char *const FORMATS[] = {", classic", ", classic64", ", classic64, sync", ", nc4"};
+    bench *bench = *of;
+    for (int i = 0; i < ARRAY_LEN(FORMATS); i++) {
+        char options[128];
+        snprintf(options, sizeof options, ONE "%s;", FORMATS[i]);
+        solve_well(bench, "final time: 50.; eigenanalysis: list, 2, 25., 40., use lapack;", options, FREE_NODE,
+                   FREE_BODY);
+        assert_int_equal(length(bench, "time"), 201);
+        assert_number(bench, "eig.time", 0, 0, 25.0);
+        assert_number(bench, "eig.time", 1, 0, 40.0);
+        for (size_t k = 0; k <= 200; k++) {
+            assert_number(bench, "run.step", k, 0, (double)k);
+            assert_number(bench, "node.struct.7.X", k, 2, 3.0 + 6.0 * 0.25 * (double)k);
+        }
+    }
+}
+
 static void meter_decides(void **of)
 {
     bench *bench = *of;
@@ -581,6 +601,7 @@ int main(void)
         TEST(text_is_written_too_on_request),
         TEST(units_of_the_deck),
         TEST(all_formats),
+        TEST(rows_around_an_eigenanalysis),
         TEST(meter_decides),
         TEST(orientation_matrices),
         TEST(what_is_not_there),
