@@ -7,6 +7,7 @@
 #include "base/bulk.h"
 #include "base/interrupt.h"
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -119,6 +120,7 @@ void equations_destroy(equations *equations)
     if (!equations)
         return;
     thin_destroy(equations->workspace);
+    free(equations->rounding);
     linear_destroy(equations->solver);
 }
 

@@ -39,6 +39,7 @@ typedef struct {
     double thin;             /* dvalue of the matrix if it is that of the derivatives phase, else 0 */
     thin_scale *by_thin;     /* scaling of the matrix that was factored last; NULL if not scaled */
     thin_scale *workspace;   /* for by_thin, allocated when first needed */
+    double *rounding;        /* workspace of rounding.h, allocated when first needed */
     int expected;            /* number of corrections that the last solution needed */
     /* for convergence tests, on request */
     double *row_scale; /* scale factors of the nodes; 1 for other rows */

@@ -22,20 +22,21 @@ static void set_sizes(const model *model, const state *state, double *size)
     }
 }
 
-void rounding_of_rows(const equations *equations, const state *state, double *noise)
+double *rounding_of_rows(equations *equations, const state *state)
 {
     const model *model = equations->model;
-    arena *memory = arena_create();
-    double *size = ARENA_ARRAY(memory, double, model->n_unknowns);
+    const size_t n = (size_t)model->n_unknowns;
+    if (!equations->rounding)
+        equations->rounding = heap_resize(NULL, size_product(2 * n + 1, sizeof *equations->rounding));
+    double *noise = equations->rounding, *size = noise + n;
     set_sizes(model, state, size);
-    for (int i = 0; i < model->n_unknowns; i++)
-        noise[i] = 0;
+    memset(noise, 0, n * sizeof *noise);
     for (int j = 0; j < model->n_unknowns; j++) {
         const double by = 4 * DBL_EPSILON * size[j] / (model->kind[j] == DOF_DIFFERENTIAL ? state->dvalue : 1.0);
         for (int k = equations->matrix->start[j]; k < equations->matrix->start[j + 1]; k++)
             noise[equations->matrix->row[k]] += fabs(equations->matrix->value[k]) * by;
     }
-    arena_destroy(memory);
+    return noise;
 }
 
 void rounding_forgive(equations *equations, const state *state, arena *memory)
@@ -46,7 +47,8 @@ void rounding_forgive(equations *equations, const state *state, arena *memory)
     if (!equations->forgiven)
         equations->forgiven = ARENA_ARRAY(memory, double, model->n_unknowns);
     equations_jacobian(equations, state);
-    rounding_of_rows(equations, state, equations->forgiven);
+    memcpy(equations->forgiven, rounding_of_rows(equations, state),
+           (size_t)model->n_unknowns * sizeof *equations->forgiven);
     for (int i = 0; i < model->n_unknowns; i++) {
         if (!model->constrains[i])
             equations->forgiven[i] = NOTHING;

@@ -23,6 +23,11 @@ typedef enum {
  * solutions. */
 typedef enum { PIVOT_FOR_SPARSITY, PIVOT_FOR_ACCURACY } pivot_rule;
 
+/* Multiplications of a factorization and of a solution; 0: unknown. */
+typedef struct {
+    double factor, solve;
+} linear_products;
+
 typedef struct linear_backend {
     /* The deck language: the keyword of the card `linear solver`, the supported options, one sentence. */
     const char *keyword;
@@ -47,6 +52,7 @@ typedef struct linear_backend {
     void (*precondition)(void *self, double *b); /* replaces b by an approximate solution at little cost; NULL: solve */
     bool (*converges)(void *self);               /* performs its own trial; NULL: the backward error decides */
     double (*bytes)(const void *self);           /* additional memory needed by the next factorization */
+    linear_products (*products)(const void *self); /* once there are factors; independent of the number of threads */
     /* Serializes or restores what the next choice of pivots depends on besides the values; the policy does everything
      * else. */
     void (*serialize)(archive *ar, void *self);

@@ -135,6 +135,16 @@ static void klu_backend_solve_transposed(void *self, double *b)
     klu_tsolve(solver->symbolic, solver->numeric, solver->symbolic->n, 1, b, &solver->common);
 }
 
+/* The factors of a column have as many entries as the average: a lower bound of the products. */
+static linear_products klu_backend_products(const void *self)
+{
+    const klu_solver *solver = self;
+    if (!solver->numeric)
+        return (linear_products){0.0, 0.0};
+    const double n = solver->symbolic->n, lower = solver->numeric->lnz, upper = solver->numeric->unz;
+    return (linear_products){n > 0 ? lower * upper / n : 0.0, lower + upper};
+}
+
 const linear_backend linear_klu = {
     .keyword = "klu",
     .grammar = "klu [, { colamd | amd | given }] [, pivot factor, REAL]",
@@ -145,4 +155,5 @@ const linear_backend linear_klu = {
     .refactor = klu_backend_refactor,
     .solve = klu_backend_solve,
     .solve_transposed = klu_backend_solve_transposed,
+    .products = klu_backend_products,
 };

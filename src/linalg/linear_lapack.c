@@ -70,6 +70,12 @@ static void lapack_solve_transposed(void *self, double *b)
     dense_scale(&solver->matrix, solver->matrix.r, b);
 }
 
+static linear_products lapack_products(const void *self)
+{
+    const double n = ((const lapack_solver *)self)->matrix.n;
+    return (linear_products){n * n * n / 3.0, n * n};
+}
+
 const linear_backend linear_lapack = {
     .keyword = "lapack",
     .grammar = "lapack",
@@ -80,4 +86,5 @@ const linear_backend linear_lapack = {
     .factor = lapack_factor,
     .solve = lapack_solve,
     .solve_transposed = lapack_solve_transposed,
+    .products = lapack_products,
 };

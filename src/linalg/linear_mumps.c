@@ -252,6 +252,14 @@ static void mumps_solve(void *self, double *b) { solve_either(self, b, true); }
 
 static void mumps_solve_transposed(void *self, double *b) { solve_either(self, b, false); }
 
+/* A negative number of entries is in millions. */
+static linear_products mumps_products(const void *self)
+{
+    const mumps_solver *solver = self;
+    const double entries = solver->m.INFOG(20);
+    return (linear_products){0.5 * solver->predicted, entries < 0 ? -1e6 * entries : entries};
+}
+
 const linear_backend linear_mumps = {
     .keyword = "mumps",
     .grammar = "mumps [, { metis | amd }] [, pivot factor, REAL]",
@@ -264,4 +272,5 @@ const linear_backend linear_mumps = {
     .refactor = mumps_refactor,
     .solve = mumps_solve,
     .solve_transposed = mumps_solve_transposed,
+    .products = mumps_products,
 };

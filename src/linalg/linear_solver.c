@@ -249,6 +249,12 @@ double linear_bytes(const linear *solver)
     return solver->solver && solver->backend->bytes ? solver->backend->bytes(solver->solver) : 0.0;
 }
 
+linear_products linear_products_now(const linear *solver)
+{
+    const bool is_known = solver->solver && solver->has_factors && !solver->redundancy && solver->backend->products;
+    return is_known ? solver->backend->products(solver->solver) : (linear_products){0.0, 0.0};
+}
+
 linear_counters linear_counters_now(const linear *solver)
 {
     if (!solver->redundancy)

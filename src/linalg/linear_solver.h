@@ -47,6 +47,8 @@ double linear_condition(linear *solver);
 double linear_condition_exact(linear *solver);
 /* Returns the additional bytes that the next factorization will allocate; 0 if unknown. */
 double linear_bytes(const linear *solver);
+/* Returns the multiplications of a factorization with the present pivots and of a solution; 0 if unknown. */
+linear_products linear_products_now(const linear *solver);
 linear_counters linear_counters_now(const linear *solver);
 /* Resets the number of times the present pivots have been used to that of `then`. */
 void linear_restore_counters(linear *solver, linear_counters then);

@@ -5,7 +5,10 @@
  * The residual is tested before the first correction, so a step that needs none counts zero iterations, unless the
  * correction has a tolerance too: then there is at least one, and the loop ends if it passes after a residual that
  * passed. A correction that was shortened passes no test. A solver may test the residual only, if that has a
- * tolerance. */
+ * tolerance.
+ *
+ * Rounding errors may exceed the tolerance. If an iteration leaves more than half of the error, and every row that
+ * prevents convergence is within its rounding error, the loop ends: further corrections are random. */
 #include "base/clock.h"
 #include "nonlinear/nonlinear.h"
 #include "assembly/rounding.h"
@@ -43,23 +46,24 @@ static bool continues(const task *task, double error_before)
     return task->test->continues && task->report->iterations > 0 && task->report->residual_error < 0.1 * error_before;
 }
 
-/* Rows that contain only rounding errors do not count: their residual cannot become smaller. */
+/* Rows that contain only rounding errors do not count: their residual cannot become smaller. The Jacobian that this
+ * requires remains valid for the next correction. */
 static bool is_rounding(const task *task)
 {
     equations *equations = task->equations;
     const size_t n = (size_t)equations->model->n_unknowns;
-    arena *memory = arena_create();
-    double *r = arena_copy(memory, equations->r, n * sizeof *r), *noise = ARENA_ARRAY(memory, double, n);
+    if (task->test->residual == 0)
+        return false;
     if (!equations->is_fresh)
         equations_jacobian(equations, &task->solution->state);
-    rounding_of_rows(equations, &task->solution->state, noise);
+    equations->is_fresh = true;
+    double *noise = rounding_of_rows(equations, &task->solution->state), *r = noise + n;
+    memcpy(r, equations->r, n * sizeof *r);
     for (size_t i = 0; i < n; i++)
         equations->r[i] = fabs(r[i]) <= noise[i] ? 0 : r[i];
-    const bool is = task->test->residual > 0 &&
-                    residual_error(task->test, equations, &task->solution->state) <= task->test->residual;
+    task->report->by_rounding = residual_error(task->test, equations, &task->solution->state) <= task->test->residual;
     memcpy(equations->r, r, n * sizeof *r);
-    arena_destroy(memory);
-    return is;
+    return task->report->by_rounding;
 }
 
 void task_residual(const task *task, int corrections, bool renews)
@@ -72,6 +76,17 @@ void task_residual(const task *task, int corrections, bool renews)
 
 /* Tells whether elements wait for a correction to send to their peers. */
 static bool is_open(const task *task) { return task->couple && *task->couple->status == EXCHANGE_PENDING; }
+
+/* Tells whether the last iteration, with a Jacobian that the next one would renew, has hardly reduced the error, which
+ * consists of rounding errors. */
+static bool stagnates(const iteration *how, const void *self, const task *task, double error_before)
+{
+    const nonlinear_report *report = task->report;
+    if (report->iterations == 0 || report->is_partial || report->residual_error <= 0.5 * error_before ||
+        report->residual_error <= task->test->residual || !solution_passes(task) || is_open(task))
+        return false;
+    return (report->residual_error >= error_before || how->renews(self, task)) && is_rounding(task);
+}
 
 /* The answer of peers to a correction changes the residual. */
 static bool iterate_exchange(const iteration *how, void *self, const task *task)
@@ -104,6 +119,8 @@ static outcome loop(const iteration *how, void *self, const task *task)
             task->observer->residual(task->observer->context, task->equations, report,
                                      !done && how->renews(self, task));
         if (done)
+            return SOLVED;
+        if (stagnates(how, self, task, error_before))
             return SOLVED;
         if (task->deadline > 0 && clock_seconds() > task->deadline)
             return OUT_OF_TIME;

@@ -24,6 +24,7 @@ typedef struct {
     int iterations, jacobians;
     double first_error, residual_error, solution_error;
     bool by_solution;   /* the test of the correction ended the iterations */
+    bool by_rounding;   /* the error is above the tolerance, but consists of rounding errors */
     int column;         /* column without a pivot, if SINGULAR_MATRIX */
     bool ends;          /* the correction passed a test of the solver itself */
     bool is_partial;    /* the correction is shorter than the solver intended, so its size is not tested */

@@ -291,6 +291,20 @@ void announce_redundancy(run *run)
     run->has_announced_redundancy = true;
 }
 
+void announce_rounding(run *run, const convergence *test, const nonlinear_report *report)
+{
+    char words[256] = "none";
+    source_location location = {0, 0, 0};
+    int rows[WORST];
+    if (run->has_announced_rounding)
+        return;
+    run->has_announced_rounding = true;
+    if (find_worst(run->equations, rows) > 0)
+        model_describe_row(run->model, rows[0], words, sizeof words, &location);
+    diag_report(run->errors, W_BELOW_ROUNDING, location, run->solution->state.t, report->residual_error, test->residual,
+                words);
+}
+
 bool report_assembly(const run *run, const initial_report *report)
 {
     char words[256] = "";

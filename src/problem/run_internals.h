@@ -56,6 +56,7 @@ struct run {
     long far_rotations; /* counted by rotation_check */
     couplings couplings;
     bool has_announced_redundancy; /* a note said which constraints repeat each other */
+    bool has_announced_rounding;   /* a warning said that rounding errors exceed the tolerance */
     archive *saved;                /* contents of restart files; NULL if none are requested */
 };
 
@@ -108,3 +109,5 @@ bool report_step_length(const run *run, double h);
 bool report_assembly(const run *run, const initial_report *report);
 void announce_assembly(const run *run, const initial_report *report); /* if it has moved something far */
 void announce_redundancy(run *run);                                   /* which constraints repeat each other, once */
+/* Warns, once, that rounding errors exceed the tolerance of the solution that was accepted. */
+void announce_rounding(run *run, const convergence *test, const nonlinear_report *report);

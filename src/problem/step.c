@@ -36,6 +36,8 @@ outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
     const outcome done = run->problem->nonlinear->solve(run->solver, &task);
     if (done == SOLVED && linear_redundant_rows(run->equations->solver) > 0)
         announce_redundancy(run);
+    if (done == SOLVED && report->by_rounding)
+        announce_rounding(run, test, report);
     run->solution->state.corrections = report->iterations;
     run->sum->iterations += report->iterations;
     run->sum->jacobians += report->jacobians;

@@ -44,6 +44,12 @@ static void dissection_solve(void *self, double *b) { panels_solve(((dissection 
 
 static double dissection_bytes(const void *self) { return panels_bytes(((const dissection *)self)->panels); }
 
+static linear_products dissection_products(const void *self)
+{
+    const panel_plan *plan = ((const dissection *)self)->plan;
+    return (linear_products){plan->products, 2.0 * (double)plan->n_entries};
+}
+
 static const char *const FALLBACKS[] = {"mumps", "naive", NULL};
 
 const linear_backend linear_dissection = {
@@ -57,6 +63,7 @@ const linear_backend linear_dissection = {
     .factor = dissection_factor,
     .solve = dissection_solve,
     .bytes = dissection_bytes,
+    .products = dissection_products,
     .accuracy = 1e-9,
     .fallbacks = FALLBACKS,
 };

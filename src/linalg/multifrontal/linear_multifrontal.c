@@ -358,6 +358,12 @@ static void multifrontal_serialize(archive *ar, void *self)
         archive_bool(ar, &multifrontal->used[e]);
 }
 
+static linear_products multifrontal_products(const void *self)
+{
+    const multifrontal_plan *plan = ((const multifrontal *)self)->plan;
+    return plan ? (linear_products){plan->products, plan->n_factors} : (linear_products){0.0, 0.0};
+}
+
 const linear_backend linear_multifrontal = {
     .keyword = "naive",
     .grammar = "naive [, { mt | multithread }, THREADS] [, pivot factor, REAL]",
@@ -368,6 +374,7 @@ const linear_backend linear_multifrontal = {
     .refactor = multifrontal_refactor,
     .solve = multifrontal_solve,
     .solve_transposed = multifrontal_solve_transposed,
+    .products = multifrontal_products,
     .serialize = multifrontal_serialize,
     .accuracy = 1e-9,
     .has_accurate_pivots = true,

@@ -365,6 +365,16 @@ static pivot_order *choose_order(const csc *matrix, double threshold, double len
     return order ? order : other;
 }
 
+static void count_products(multifrontal_plan *plan, const elimination *steps)
+{
+    plan->n_factors = plan->n;
+    for (int k = 0; k < steps->n; k++) {
+        const double lower = step_list_length(&steps->lower, k), upper = step_list_length(&steps->upper, k);
+        plan->products += lower * upper;
+        plan->n_factors += lower + upper;
+    }
+}
+
 static bool multifrontal_plan_type_create(planning *planning, double threshold, double leniency, int *column)
 {
     multifrontal_plan *plan = planning->plan;
@@ -383,6 +393,7 @@ static bool multifrontal_plan_type_create(planning *planning, double threshold, 
     }
     planning->steps = elimination_create(&planning->core.matrix, order, planning->scratch);
     pivot_order_destroy(order);
+    count_products(plan, planning->steps);
     planning->parts = parts_choose(planning->steps, planning->scratch);
     create_groups(planning);
     create_fronts(planning);

@@ -50,6 +50,8 @@ typedef struct {
     int *load_to;
     int *row, *column; /* of the matrix, for each dense step */
     double *x;         /* of the dense steps, and space for entries outside of them */
+    double products;   /* multiplications of a factorization */
+    double n_factors;  /* number of entries of the factors */
     double *y;         /* right-hand side, by rows of the matrix (columns in a transposed solution) */
 } multifrontal_plan;
 

@@ -466,9 +466,9 @@ static void test_rounding(void **of)
     world *world = *of;
     const csc *matrix = world->equations->matrix;
     const int n = world->solution->n;
-    double *noise = ARENA_ARRAY(world->memory, double, n), *expected = ARENA_ARRAY(world->memory, double, n);
+    double *expected = ARENA_ARRAY(world->memory, double, n);
     equations_jacobian(world->equations, &world->solution->state);
-    rounding_of_rows(world->equations, &world->solution->state, noise);
+    const double *noise = rounding_of_rows(world->equations, &world->solution->state);
     for (int j = 0; j < n; j++) {
         double size = fabs(world->solution->y[j]);
         for (int i = 0; i < 2; i++)
