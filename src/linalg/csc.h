@@ -26,6 +26,8 @@ void csc_destroy(csc *matrix);
 csc csc_full_of(int n, const csc *matrix, arena *memory);
 static inline int csc_entries(const csc *matrix) { return matrix->start[matrix->n]; }
 void csc_zero(csc *matrix);
+/* Returns the pattern of A + A', without values, on the heap: the caller frees start and row. */
+csc csc_with_mirror(const csc *matrix);
 /* y = A x */
 void csc_multiply(const csc *matrix, const double *x, double *y);
 void csc_multiply_transposed(const csc *matrix, const double *x, double *y);

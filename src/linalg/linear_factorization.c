@@ -68,9 +68,7 @@ void linear_fall_back(linear *solver)
 static bool linear_factorization_load(linear *solver, const csc *matrix)
 {
     solver->current = matrix;
-    if (reduction_load(solver->reduction, matrix))
-        return true;
-    return !solver->backend->fallbacks && linear_analyze(solver);
+    return reduction_load(solver->reduction, matrix) || linear_analyze(solver);
 }
 
 static bool is_accurate(linear *solver, const csc *matrix)
@@ -128,11 +126,20 @@ static linear_status reuse_or_choose_pivots(linear *solver, const csc *matrix, i
     return status;
 }
 
+/* A system that is only nearly symmetric may have to be factored as a general one. */
+static linear_status factor_system(linear *solver, const csc *matrix, int *column)
+{
+    const linear_status status = reuse_or_choose_pivots(solver, matrix, column);
+    if (status == LINEAR_OK || !reduction_give_up_symmetry(solver->reduction) || !linear_analyze(solver))
+        return status;
+    return reuse_or_choose_pivots(solver, matrix, column);
+}
+
 linear_status linear_factor_values(linear *solver, const csc *matrix, int *column)
 {
     *column = 0; /* stays so if the matrix cannot be reduced */
     const linear_status status =
-        linear_factorization_load(solver, matrix) ? reuse_or_choose_pivots(solver, matrix, column) : LINEAR_SINGULAR;
+        linear_factorization_load(solver, matrix) ? factor_system(solver, matrix, column) : LINEAR_SINGULAR;
     if (status != LINEAR_OK && solver->backend->fallbacks) {
         linear_fall_back(solver);
         return linear_factor_values(solver, matrix, column);

@@ -1,7 +1,9 @@
-/* panel_solution.c - solutions with factors L D L' by dense panels.
+/* panel_solution.c - solutions with factors L D L' or P' L D U by dense panels.
  *
  *     L y = b:         y_J = L_JJ^-1 b_J,   b_I -= L_IJ y_J                    leaves to root; J: columns of a panel
  *     D L' x = y:      x_J = L_JJ'^-1 (D_J^-1 y_J - L_IJ' x_I)                 root to leaves; I: its rows below them
+ *
+ * U takes the place of L' if the matrix is not symmetric, and in a transposed solution, U' D L' P x = b, of L.
  *
  * Workers process branches of panels. What a branch subtracts above its root is summed separately and added to the
  * trunk in the order of branches, which depends on the plan alone. For a panel of the trunk, workers share rows on the
@@ -26,6 +28,8 @@ struct panel_solution {
     double *above[THREAD_POOL_MAX]; /* of a worker: sums of the present branch, for all rows; 0 between branches */
     double *rest[THREAD_POOL_MAX];  /* of a worker: for the rows of one panel */
     double *x;
+    const double *up, *down;                         /* L, and U' */
+    bool takes_pivots, gives_pivots;                 /* the order of the pivots is that of b, of the solution */
     const panel *together;                           /* panel of the trunk being processed */
     double internal[PANEL_WIDTH], dots[PANEL_WIDTH]; /* of that panel */
 };
@@ -79,21 +83,33 @@ void panel_solution_destroy(panel_solution *panel_solution)
 
 /* --- one panel ---------------------------------------------------------------------------------------------------- */
 
+/* Position of the k-th pivot of a panel in b, or in the solution. */
+static int place_of_pivot(const panel_solution *panel_solution, const panel *panel, bool has_order, int k)
+{
+    return panel->first + (has_order ? panel_solution->panel_factors->pivot[panel->first + k] : k);
+}
+
 static void take_internal(const panel_solution *panel_solution, const panel *panel, double *internal)
 {
     for (int k = 0; k < panel->n; k++)
-        internal[k] = panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]];
+        internal[k] = panel_solution->x[place_of_pivot(panel_solution, panel, panel_solution->takes_pivots, k)];
 }
 
 static void give_internal(const panel_solution *panel_solution, const panel *panel, const double *internal)
 {
     for (int k = 0; k < panel->n; k++)
-        panel_solution->x[panel->first + panel_solution->panel_factors->pivot[panel->first + k]] = internal[k];
+        panel_solution->x[place_of_pivot(panel_solution, panel, panel_solution->takes_pivots, k)] = internal[k];
+}
+
+static void give_solution(const panel_solution *panel_solution, const panel *panel, const double *internal)
+{
+    for (int k = 0; k < panel->n; k++)
+        panel_solution->x[place_of_pivot(panel_solution, panel, panel_solution->gives_pivots, k)] = internal[k];
 }
 
 static void solve_internal(const panel_solution *panel_solution, const panel *panel, double *internal)
 {
-    const double *l = panel_solution->panel_factors->l + panel->offset;
+    const double *l = panel_solution->up + panel->offset;
     take_internal(panel_solution, panel, internal);
     for (int k = 0; k < panel->n; k++, l += panel->rows)
         for (int i = k + 1; i < panel->n; i++)
@@ -104,7 +120,7 @@ static void solve_internal(const panel_solution *panel_solution, const panel *pa
 static void find_change(const panel_solution *panel_solution, const panel *panel, const double *internal, int from,
                         int end, double *change)
 {
-    const double *l = panel_solution->panel_factors->l + panel->offset + from;
+    const double *l = panel_solution->up + panel->offset + from;
     memset(change, 0, (size_t)(end - from) * sizeof *change);
     for (int k = 0; k < panel->n; k++, l += panel->rows)
         panel_solution->panel_factors->products->subtract_multiple(end - from, internal[k], l, change);
@@ -120,14 +136,14 @@ static void take_rest(const panel_solution *panel_solution, const panel *panel, 
 static void find_dots(const panel_solution *panel_solution, const panel *panel, const double *rest, int from, int end,
                       double *dots)
 {
-    const double *l = panel_solution->panel_factors->l + panel->offset + (size_t)from * (size_t)panel->rows + panel->n;
+    const double *l = panel_solution->down + panel->offset + (size_t)from * (size_t)panel->rows + panel->n;
     for (int k = from; k < end; k++, l += panel->rows)
         dots[k] = panel_solution->panel_factors->products->dot(panel->rows - panel->n, l, rest);
 }
 
 static void solve_internal_back(const panel_solution *panel_solution, const panel *panel, const double *dots)
 {
-    const double *l = panel_solution->panel_factors->l + panel->offset + (size_t)panel->n * (size_t)panel->rows;
+    const double *l = panel_solution->down + panel->offset + (size_t)panel->n * (size_t)panel->rows;
     double internal[PANEL_WIDTH];
     take_internal(panel_solution, panel, internal);
     pivots_divide(panel_solution->panel_factors->d + panel->first, panel_solution->panel_factors->e + panel->first,
@@ -138,7 +154,7 @@ static void solve_internal_back(const panel_solution *panel_solution, const pane
         for (int i = k + 1; i < panel->n; i++)
             internal[k] -= l[i] * internal[i];
     }
-    give_internal(panel_solution, panel, internal);
+    give_solution(panel_solution, panel, internal);
 }
 
 /* --- branches ----------------------------------------------------------------------------------------------------- */
@@ -233,9 +249,14 @@ static void backward_beside(void *context, int member)
               workers_begin(panel_solution->now, panel->n, member + 1), panel_solution->dots);
 }
 
-void panel_solution_find(panel_solution *panel_solution, double *x)
+void panel_solution_find(panel_solution *panel_solution, double *x, bool is_transposed)
 {
+    const panel_factors *factors = panel_solution->panel_factors;
     panel_solution->x = x;
+    panel_solution->up = factors->side[is_transposed ? 1 : 0];
+    panel_solution->down = factors->side[is_transposed ? 0 : 1];
+    panel_solution->takes_pivots = factors->is_symmetric || !is_transposed;
+    panel_solution->gives_pivots = factors->is_symmetric || is_transposed;
     atomic_store(&panel_solution->next, 0);
     workers_run(panel_solution->workers, forward_branches, panel_solution);
     add_sums(panel_solution);

@@ -1,4 +1,5 @@
-/* panels.c - factors L D L' of a symmetric matrix by dense panels, in the order of a plan.
+/* panels.c - factors of a matrix with a symmetric pattern by dense panels, in the order of a plan: L D L' if its values
+ * are symmetric, otherwise L D U.
  *
  * A panel of columns J with rows I (those of J first) receives the entries of the matrix and the changes by panels K
  * before it,
@@ -7,7 +8,14 @@
  *     P' A_JJ P = L_JJ D_J L_JJ'                               pivots of one or two rows, pivots.h
  *     L_IJ = A_IJ P L_JJ'^-1 D_J^-1
  *
- * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). Rows and columns are scaled by powers of two. Workers process
+ * (Ng and Peyton, SIAM J. Sci. Comput. 14, 1993). A general matrix has two *sides*, the columns and the transposed rows
+ * of a panel, and each is changed by the other,
+ *
+ *     A_IJ = a_IJ - sum_K L_IK D_K (U_JK')'                    B_IJ = a_JI' - sum_K U_IK' D_K L_JK'
+ *     P A_JJ = L_JJ D_J U_JJ
+ *     L_IJ = A_IJ U_JJ^-1 D_J^-1                               U_IJ' = B_IJ P' L_JJ'^-1 D_J^-1
+ *
+ * Rows and columns are scaled by powers of two. Workers process
  * branches of panels, the most expensive first, and share the rows of the panels of the trunk: no sum depends on who
  * computes it. */
 #include "linalg/dissection/panels.h"
@@ -38,15 +46,20 @@ typedef struct {
     bool is_singular;
 } workplace;
 
+/* Entries of the matrix that belong to the panels of one side. */
+typedef struct {
+    int *start; /* of each panel: its entries, by rows */
+    int *entry;
+    uint32_t *targets; /* their indices in the panel */
+} load_list;
+
 struct panels {
     panel_factors panel_factors;
     workers workers;
     branches branches;
-    atomic_int next; /* next branch to be started */
-    int *load_start; /* of each panel: its entries of the matrix, by rows */
-    int *entry;
-    uint32_t *targets; /* their indices in the panel */
-    int *row, *column;
+    atomic_int next;    /* next branch to be started */
+    load_list loads[2]; /* of each side; the second only if the matrix is not symmetric */
+    int n_entries, *row, *column;
     int *diagonal; /* entry of each unknown; -1 if it has none */
     double *scale; /* of each unknown */
     double *x;     /* n, for a solution */
@@ -57,81 +70,108 @@ struct panels {
     int together;               /* panel shared by all workers */
 };
 
+static int n_sides(const panels *panels) { return panels->panel_factors.is_symmetric ? 1 : 2; }
+
 /* --- positions of entries ----------------------------------------------------------------------------------------- */
 
-/* Sorts entries by their positions in columns, and within those by rows: order[k]. */
-static int *sort_by_row(const panels *panels, int n_entries)
+typedef struct {
+    int side, row, column;
+} place;
+
+/* Entries of a general matrix above its diagonal are on the second side, except those within a panel. */
+static place place_of(const panels *panels, int e)
 {
     const panel_plan *plan = panels->panel_factors.plan;
-    int *next = heap_integers((size_t)plan->n, 0);
-    int *order = heap_integers((size_t)n_entries, 0);
-    for (int e = 0; e < n_entries; e++) {
-        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
-        next[(i > j ? i : j) + 1]++;
-    }
-    for (int k = 0; k < plan->n; k++)
-        next[k + 1] += next[k];
-    for (int e = 0; e < n_entries; e++) {
-        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
-        order[next[i > j ? i : j]++] = e;
-    }
-    free(next);
-    return order;
+    const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
+    if (panels->panel_factors.is_symmetric)
+        return i > j ? (place){0, i, j} : (place){0, j, i};
+    return i >= j || plan->panel_of[i] == plan->panel_of[j] ? (place){0, i, j} : (place){1, j, i};
 }
 
-static void count_entries(const panels *panels, int n_entries)
+/* Lists the entries of one side by their rows. Returns their number. */
+static int sort_by_row(const panels *panels, int side, int *order)
+{
+    const int n = panels->panel_factors.plan->n;
+    int *next = heap_integers((size_t)n, 0);
+    for (int e = 0; e < panels->n_entries; e++) {
+        const place place = place_of(panels, e);
+        next[place.row + 1] += place.side == side;
+    }
+    for (int k = 0; k < n; k++)
+        next[k + 1] += next[k];
+    const int n_side = next[n];
+    for (int e = 0; e < panels->n_entries; e++) {
+        const place place = place_of(panels, e);
+        if (place.side == side)
+            order[next[place.row]++] = e;
+    }
+    free(next);
+    return n_side;
+}
+
+static void count_entries(const panels *panels, int side)
 {
     const panel_plan *plan = panels->panel_factors.plan;
-    memset(panels->load_start, 0, ((size_t)plan->n_panels + 1) * sizeof *panels->load_start);
-    for (int e = 0; e < n_entries; e++) {
-        const int i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
-        panels->load_start[plan->panel_of[i < j ? i : j] + 1]++;
+    int *start = panels->loads[side].start;
+    for (int e = 0; e < panels->n_entries; e++) {
+        const place place = place_of(panels, e);
+        start[plan->panel_of[place.column] + 1] += place.side == side;
     }
     for (int k = 0; k < plan->n_panels; k++)
-        panels->load_start[k + 1] += panels->load_start[k];
+        start[k + 1] += start[k];
 }
 
 /* Rows of a panel ascend, and so do those of its entries. */
-static void place_entries(panels *panels, int n_entries)
+static void place_entries(panels *panels, int side)
 {
     const panel_plan *plan = panels->panel_factors.plan;
-    count_entries(panels, n_entries);
-    int *order = sort_by_row(panels, n_entries);
-    int *next = memcpy(heap_integers((size_t)plan->n_panels, 0), panels->load_start,
-                       ((size_t)plan->n_panels + 1) * sizeof *next);
+    load_list *list = &panels->loads[side];
+    int *order = heap_integers((size_t)panels->n_entries, 0), n = sort_by_row(panels, side, order);
+    *list = (load_list){heap_integers((size_t)plan->n_panels + 1, 0), heap_integers((size_t)n, 0),
+                        heap_resize(NULL, ((size_t)n + 1) * sizeof *list->targets)};
+    count_entries(panels, side);
+    int *next =
+        memcpy(heap_integers((size_t)plan->n_panels, 0), list->start, ((size_t)plan->n_panels + 1) * sizeof *next);
     int *at = heap_integers((size_t)plan->n_panels, 0);
-    for (int k = 0; k < n_entries; k++) {
-        const int e = order[k], i = plan->position[panels->row[e]], j = plan->position[panels->column[e]];
-        const int column = i < j ? i : j, row = i < j ? j : i, of = plan->panel_of[column];
+    for (int k = 0; k < n; k++) {
+        const place place = place_of(panels, order[k]);
+        const int of = plan->panel_of[place.column];
         const panel *panel = &plan->panel[of];
-        while (panel->row[at[of]] < row)
+        while (panel->row[at[of]] < place.row)
             at[of]++;
-        panels->entry[next[of]] = e;
-        panels->targets[next[of]++] = (uint32_t)(column - panel->first) * (uint32_t)panel->rows + (uint32_t)at[of];
-        if (i == j)
-            panels->diagonal[panels->row[e]] = e;
+        list->entry[next[of]] = order[k];
+        list->targets[next[of]++] = (uint32_t)(place.column - panel->first) * (uint32_t)panel->rows + (uint32_t)at[of];
     }
     free(order);
     free(next);
     free(at);
 }
 
+static void find_diagonal(const panels *panels)
+{
+    for (int e = 0; e < panels->n_entries; e++)
+        if (panels->row[e] == panels->column[e])
+            panels->diagonal[panels->row[e]] = e;
+}
+
 /* --- creation ----------------------------------------------------------------------------------------------------- */
 
 static double work_of(const panel *panel) { return 1e3 + (double)panel->n * panel->rows * panel->rows; }
 
-panels *panels_create(const panel_plan *plan, int n_entries, const int *row, const int *column, workers workers)
+panels *panels_create(const panel_plan *plan, const panel_entries *entries, workers workers)
 {
+    const size_t n_entries = (size_t)entries->n;
     panels *f = heap_resize(NULL, sizeof *f);
-    *f = (panels){.panel_factors = {.plan = plan, .products = products_best()}, .workers = workers};
+    *f = (panels){.panel_factors = {.plan = plan, .products = products_best(), .is_symmetric = entries->is_symmetric},
+                  .workers = workers,
+                  .n_entries = entries->n};
     f->branches = branches_find(plan, work_of, workers.members > 1 ? PART / workers.members : 1.0);
-    f->load_start = heap_integers((size_t)plan->n_panels + 1, 0);
-    f->entry = heap_integers((size_t)n_entries, 0);
-    f->targets = heap_resize(NULL, ((size_t)n_entries + 1) * sizeof *f->targets);
     f->diagonal = heap_integers((size_t)plan->n, -1);
-    f->row = memcpy(heap_integers((size_t)n_entries, 0), row, (size_t)n_entries * sizeof *row);
-    f->column = memcpy(heap_integers((size_t)n_entries, 0), column, (size_t)n_entries * sizeof *column);
-    place_entries(f, n_entries);
+    f->row = memcpy(heap_integers(n_entries, 0), entries->row, n_entries * sizeof *f->row);
+    f->column = memcpy(heap_integers(n_entries, 0), entries->column, n_entries * sizeof *f->column);
+    for (int side = 0; side < n_sides(f); side++)
+        place_entries(f, side);
+    find_diagonal(f);
     return f;
 }
 
@@ -145,15 +185,17 @@ void panels_destroy(panels *panels)
     }
     panel_solution_destroy(panels->solution);
     branches_free(&panels->branches);
-    free(panels->load_start);
-    free(panels->entry);
-    free(panels->targets);
+    for (int side = 0; side < n_sides(panels); side++) {
+        free(panels->loads[side].start);
+        free(panels->loads[side].entry);
+        free(panels->loads[side].targets);
+        free(panels->panel_factors.side[side]);
+    }
     free(panels->row);
     free(panels->column);
     free(panels->diagonal);
     free(panels->scale);
     free(panels->x);
-    free(panels->panel_factors.l);
     free(panels->panel_factors.d);
     free(panels->panel_factors.e);
     free(panels->panel_factors.pivot);
@@ -165,15 +207,17 @@ double panels_bytes(const panels *panels)
     const panel_plan *plan = panels->panel_factors.plan;
     const double members = panels->workers.members;
     const double an_unknown = (4.0 + 2.0 * members) * sizeof(double) + (1.0 + members) * sizeof(int);
-    const double bytes = (double)plan->n_entries * sizeof(double) + plan->n * an_unknown;
-    return panels->panel_factors.l ? 0.0 : bytes + members * (double)sizeof(workplace);
+    const double bytes = n_sides(panels) * (double)plan->n_entries * sizeof(double) + plan->n * an_unknown;
+    return panels->panel_factors.side[0] ? 0.0 : bytes + members * (double)sizeof(workplace);
 }
 
 static void allocate_workspace(panels *panels)
 {
     const panel_plan *plan = panels->panel_factors.plan;
     const size_t n = (size_t)plan->n;
-    panels->panel_factors.l = heap_reals(plan->n_entries);
+    for (int side = 0; side < 2; side++)
+        panels->panel_factors.side[side] =
+            side < n_sides(panels) ? heap_reals(plan->n_entries) : panels->panel_factors.side[0];
     panels->panel_factors.d = heap_reals(n);
     panels->panel_factors.e = heap_reals(n);
     panels->panel_factors.pivot = heap_integers(n, 0);
@@ -191,7 +235,7 @@ static void allocate_workspace(panels *panels)
 /* Finds, for unknowns without a diagonal entry, the largest entry after scaling of the others. */
 static void find_largest(const panels *panels, const double *value, const double *internal, double *largest)
 {
-    for (int k = 0; k < panels->load_start[panels->panel_factors.plan->n_panels]; k++) {
+    for (int k = 0; k < panels->n_entries; k++) {
         const int i = panels->row[k], j = panels->column[k];
         if (internal[i] > 0.0 && internal[j] > 0.0)
             continue;
@@ -224,13 +268,13 @@ static void find_scale(panels *panels, const double *value)
 /* --- changes of a panel ------------------------------------------------------------------------------------------- */
 
 /* Returns the first entry of a panel that is not in a row before this one. */
-static int first_entry(const panels *panels, int i, int row)
+static int first_entry(const panels *panels, const load_list *list, int i, int row)
 {
     const panel *panel = &panels->panel_factors.plan->panel[i];
-    int low = panels->load_start[i], high = panels->load_start[i + 1];
+    int low = list->start[i], high = list->start[i + 1];
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if ((int)(panels->targets[middle] % (uint32_t)panel->rows) < row)
+        if ((int)(list->targets[middle] % (uint32_t)panel->rows) < row)
             low = middle + 1;
         else
             high = middle;
@@ -239,22 +283,24 @@ static int first_entry(const panels *panels, int i, int row)
 }
 
 /* Sets rows begin .. end - 1 of a panel to the entries of the matrix. */
-static void load_panel(const panels *panels, int i, int begin, int end)
+static void load_panel(const panels *panels, int side, int i, int begin, int end)
 {
     const panel *panel = &panels->panel_factors.plan->panel[i];
-    double *l = panels->panel_factors.l + panel->offset;
+    const load_list *list = &panels->loads[side];
+    double *l = panels->panel_factors.side[side] + panel->offset;
     for (int k = 0; k < panel->n; k++)
         memset(l + (size_t)k * (size_t)panel->rows + begin, 0, (size_t)(end - begin) * sizeof *l);
-    for (int k = first_entry(panels, i, begin), last = first_entry(panels, i, end); k < last; k++) {
-        const int e = panels->entry[k];
-        l[panels->targets[k]] = panels->value[e] * panels->scale[panels->row[e]] * panels->scale[panels->column[e]];
+    for (int k = first_entry(panels, list, i, begin), last = first_entry(panels, list, i, end); k < last; k++) {
+        const int e = list->entry[k];
+        l[list->targets[k]] = panels->value[e] * panels->scale[panels->row[e]] * panels->scale[panels->column[e]];
     }
 }
 
-/* Packs column k of D L', of rows from .. end - 1 of a panel. */
-static void pack_column(const panel_factors *panel_factors, const panel *panel, int k, int from, int end, double *to)
+/* Packs column k of D L' of one side, of rows from .. end - 1 of a panel. */
+static void pack_column(const panel_factors *panel_factors, int side, const panel *panel, int k, int from, int end,
+                        double *to)
 {
-    const double *l = panel_factors->l + panel->offset + (size_t)k * (size_t)panel->rows,
+    const double *l = panel_factors->side[side] + panel->offset + (size_t)k * (size_t)panel->rows,
                  *e = panel_factors->e + panel->first, d = panel_factors->d[panel->first + k];
     const double beside = e[k] != 0.0 ? e[k] : k > 0 ? e[k - 1] : 0.0;
     const double *other = beside == 0.0 ? l : e[k] != 0.0 ? l + panel->rows : l - panel->rows;
@@ -272,10 +318,10 @@ static void pack_column(const panel_factors *panel_factors, const panel *panel, 
         to[(size_t)((i - from) / PRODUCT_COLUMNS) * next + (size_t)((i - from) % PRODUCT_COLUMNS)] += beside * other[i];
 }
 
-static void pack_change(const panel_factors *panel_factors, const panel *panel, int from, int end, double *to)
+static void pack_change(const panel_factors *panel_factors, int side, const panel *panel, int from, int end, double *to)
 {
     for (int k = 0; k < panel->n; k++)
-        pack_column(panel_factors, panel, k, from, end, to + (size_t)k * PRODUCT_COLUMNS);
+        pack_column(panel_factors, side, panel, k, from, end, to + (size_t)k * PRODUCT_COLUMNS);
 }
 
 /* Adds a change of m rows to their positions in n columns. */
@@ -290,26 +336,36 @@ static void panels_scatter(const panel *to, double *l, const double *chunk, cons
     }
 }
 
-static void change_rows(const panels *panels, workplace *workplace, const panel *to, const panel_update *panel_update,
-                        int row, int m)
+/* A change of one side of a panel. */
+typedef struct {
+    int side;
+    const panel *to;
+    const panel_update *update;
+} panel_change;
+
+static void change_rows(const panels *panels, workplace *workplace, const panel_change *change, int row, int m)
 {
+    const panel *to = change->to;
+    const panel_update *panel_update = change->update;
+    double *side = panels->panel_factors.side[change->side];
     const panel *by = &panels->panel_factors.plan->panel[panel_update->panel];
     const int *rows = by->row + row, *columns = by->row + panel_update->begin,
               n = panel_update->end - panel_update->begin;
     int position[CHUNK];
     for (int i = 0; i < m; i++)
         position[i] = workplace->map[rows[i]];
-    double *l = panels->panel_factors.l + to->offset;
+    double *l = side + to->offset;
     const bool is_direct = position[m - 1] - position[0] == m - 1 && columns[n - 1] - columns[0] == n - 1;
     block_product block_product = {.m = m,
                                    .n = n,
                                    .k = by->n,
-                                   .a = panels->panel_factors.l + by->offset + row,
+                                   .a = side + by->offset + row,
                                    .lda = by->rows,
                                    .b = workplace->packed,
                                    .c = workplace->chunk,
                                    .ldc = CHUNK,
-                                   .above = row - panel_update->begin};
+                                   .above =
+                                       panels->panel_factors.is_symmetric ? row - panel_update->begin : PANEL_WIDTH};
     if (is_direct) {
         block_product.c = l + (size_t)(columns[0] - to->first) * (size_t)to->rows + position[0];
         block_product.ldc = to->rows;
@@ -321,10 +377,12 @@ static void change_rows(const panels *panels, workplace *workplace, const panel 
     panels_scatter(to, l, workplace->chunk, position, m, columns, n);
 }
 
-/* Applies the changes by all panels before it to rows begin .. end - 1 of a panel. */
-static void change_panel(const panels *panels, workplace *workplace, int i, int begin, int end)
+/* Applies the changes by all panels before it to rows begin .. end - 1 of one side of a panel. */
+static void change_panel(const panels *panels, workplace *workplace, int side, int i, int begin, int end)
 {
     const panel *to = &panels->panel_factors.plan->panel[i];
+    if (begin == end)
+        return;
     for (int k = begin; k < end; k++)
         workplace->map[to->row[k]] = k;
     for (int k = to->updates; k < to[1].updates; k++) {
@@ -333,9 +391,11 @@ static void change_panel(const panels *panels, workplace *workplace, int i, int 
         const int first = panel_row_at(by, panel_update->begin, to->row[begin]);
         const int last = end < to->rows ? panel_row_at(by, first, to->row[end]) : by->rows;
         if (first < last)
-            pack_change(&panels->panel_factors, by, panel_update->begin, panel_update->end, workplace->packed);
+            pack_change(&panels->panel_factors, 1 - side, by, panel_update->begin, panel_update->end,
+                        workplace->packed);
         for (int row = first; row < last; row += CHUNK)
-            change_rows(panels, workplace, to, panel_update, row, last - row < CHUNK ? last - row : CHUNK);
+            change_rows(panels, workplace, &(panel_change){side, to, panel_update}, row,
+                        last - row < CHUNK ? last - row : CHUNK);
     }
 }
 
@@ -370,10 +430,10 @@ static void pack_pivots(const double *l, int ld, int j, int end, double *to)
             to[packed_at(i - j, k, j)] = l[(size_t)k * (size_t)ld + i];
 }
 
-/* Replaces a by a L_JJ'^-1. */
-static void solve_rows(const panels *panels, workplace *workplace, const panel *panel, double *a, int m)
+/* Replaces a by a L_JJ'^-1, L_JJ from one side. */
+static void solve_rows(const panels *panels, workplace *workplace, int side, const panel *panel, double *a, int m)
 {
-    const double *l = panels->panel_factors.l + panel->offset;
+    const double *l = panels->panel_factors.side[side] + panel->offset;
     const int ld = panel->rows;
     for (int j = 0; j < panel->n; j += INNER) {
         const int end = panel->n - j < INNER ? panel->n : j + INNER;
@@ -423,16 +483,16 @@ static double divide_rows(const panels *panels, const panel *panel, double *a, i
     return largest;
 }
 
-static void eliminate_rows(const panels *panels, workplace *workplace, const panel *panel, int begin, int end)
+static void eliminate_rows(const panels *panels, workplace *workplace, int side, const panel *panel, int begin, int end)
 {
     const int *pivot = panels->panel_factors.pivot + panel->first;
-    const bool stays = is_in_order(panel, pivot);
+    const bool stays = (side == 0 && !panels->panel_factors.is_symmetric) || is_in_order(panel, pivot);
     for (int row = begin; row < end; row += CHUNK) {
         const int m = end - row < CHUNK ? end - row : CHUNK;
-        double *a = panels->panel_factors.l + panel->offset + row;
+        double *a = panels->panel_factors.side[side] + panel->offset + row;
         if (!stays)
             reorder(panel, pivot, a, m);
-        solve_rows(panels, workplace, panel, a, m);
+        solve_rows(panels, workplace, 1 - side, panel, a, m);
         const double largest = divide_rows(panels, panel, a, m);
         workplace->largest = largest <= workplace->largest ? workplace->largest : largest;
     }
@@ -444,19 +504,28 @@ static void eliminate_rows(const panels *panels, workplace *workplace, const pan
 static bool factor_square(const panels *panels, const panel *panel)
 {
     const panel_factors *to = &panels->panel_factors;
-    return pivots_find(to->products, &(pivot_square){panel->n, panel->rows, to->l + panel->offset, to->d + panel->first,
-                                                     to->e + panel->first, to->pivot + panel->first});
+    const pivot_square square = {panel->n,
+                                 panel->rows,
+                                 to->side[0] + panel->offset,
+                                 to->d + panel->first,
+                                 to->e + panel->first,
+                                 to->pivot + panel->first};
+    return to->is_symmetric ? pivots_find(to->products, &square)
+                            : pivots_find_general(to->products, &square, to->side[1] + panel->offset);
 }
 
 static void factor_panel(const panels *panels, workplace *workplace, int i)
 {
     const panel *panel = &panels->panel_factors.plan->panel[i];
-    load_panel(panels, i, 0, panel->rows);
-    change_panel(panels, workplace, i, 0, panel->rows);
+    for (int side = 0; side < n_sides(panels); side++) {
+        const int begin = side == 0 ? 0 : panel->n;
+        load_panel(panels, side, i, begin, panel->rows);
+        change_panel(panels, workplace, side, i, begin, panel->rows);
+    }
     if (!factor_square(panels, panel))
         workplace->is_singular = true;
-    else
-        eliminate_rows(panels, workplace, panel, panel->n, panel->rows);
+    for (int side = 0; side < n_sides(panels) && !workplace->is_singular; side++)
+        eliminate_rows(panels, workplace, side, panel, panel->n, panel->rows);
 }
 
 static bool is_given_up(const panels *panels) { return panels->raised && *panels->raised; }
@@ -476,12 +545,15 @@ static void change_beside(void *context, int member)
 {
     const panels *panels = context;
     const panel *panel = &panels->panel_factors.plan->panel[panels->together];
-    const int begin = workers_begin(panels->workers, panel->rows, member),
-              end = workers_begin(panels->workers, panel->rows, member + 1);
-    if (begin == end)
-        return;
-    load_panel(panels, panels->together, begin, end);
-    change_panel(panels, panels->workplaces[member], panels->together, begin, end);
+    for (int side = 0; side < n_sides(panels); side++) {
+        const int from = side == 0 ? 0 : panel->n, rows = panel->rows - from;
+        const int begin = from + workers_begin(panels->workers, rows, member),
+                  end = from + workers_begin(panels->workers, rows, member + 1);
+        if (begin == end)
+            continue;
+        load_panel(panels, side, panels->together, begin, end);
+        change_panel(panels, panels->workplaces[member], side, panels->together, begin, end);
+    }
 }
 
 static void eliminate_beside(void *context, int member)
@@ -489,8 +561,10 @@ static void eliminate_beside(void *context, int member)
     const panels *panels = context;
     const panel *panel = &panels->panel_factors.plan->panel[panels->together];
     const int rest = panel->rows - panel->n;
-    eliminate_rows(panels, panels->workplaces[member], panel, panel->n + workers_begin(panels->workers, rest, member),
-                   panel->n + workers_begin(panels->workers, rest, member + 1));
+    for (int side = 0; side < n_sides(panels); side++)
+        eliminate_rows(panels, panels->workplaces[member], side, panel,
+                       panel->n + workers_begin(panels->workers, rest, member),
+                       panel->n + workers_begin(panels->workers, rest, member + 1));
 }
 
 static bool factor_trunk(panels *panels)
@@ -524,7 +598,7 @@ static bool factor_all(panels *panels)
 
 panels_status panels_factor(panels *panels, const double *value)
 {
-    if (!panels->panel_factors.l)
+    if (!panels->panel_factors.side[0])
         allocate_workspace(panels);
     find_scale(panels, value);
     panels->value = value;
@@ -536,12 +610,16 @@ panels_status panels_factor(panels *panels, const double *value)
     return largest <= LARGE ? PANELS_GOOD : PANELS_DOUBTFUL;
 }
 
-void panels_solve(panels *panels, double *b)
+static void solve_either(panels *panels, double *b, bool is_transposed)
 {
     const panel_plan *plan = panels->panel_factors.plan;
     for (int i = 0; i < plan->n; i++)
         panels->x[plan->position[i]] = b[i] * panels->scale[i];
-    panel_solution_find(panels->solution, panels->x);
+    panel_solution_find(panels->solution, panels->x, is_transposed);
     for (int i = 0; i < plan->n; i++)
         b[i] = panels->x[plan->position[i]] * panels->scale[i];
 }
+
+void panels_solve(panels *panels, double *b) { solve_either(panels, b, false); }
+
+void panels_solve_transposed(panels *panels, double *b) { solve_either(panels, b, true); }

@@ -1,10 +1,14 @@
-/* pivots.c - factors L D L' of a small symmetric matrix, with pivots of one or two rows.
+/* pivots.c - factors L D L' of a small symmetric matrix, with pivots of one or two rows, and L D U of a general one.
  *
  *     P' A P = L D L'                                          (Bunch and Kaufman, Math. Comp. 31, 1977)
  *
  * The largest entry of column k below the diagonal is a_rk, the largest off-diagonal entry of row and column r is s.
  * The pivot is a_kk if |a_kk| >= alpha |a_rk| or |a_kk| s >= alpha a_rk^2, a_rr if |a_rr| >= alpha s, and rows k and r
- * together otherwise. */
+ * together otherwise. For a general matrix,
+ *
+ *     P A = L D U
+ *
+ * the pivot is a_kk if it is at least alpha times the largest entry of column k, otherwise that entry. */
 #include "linalg/dissection/pivots.h"
 #include <math.h>
 #include <stddef.h>
@@ -132,6 +136,60 @@ bool pivots_find(const products *products, const pivot_square *pivot_square)
         const int n = choose_pivot(pivot_square, k);
         has_pivots = n == 1 ? eliminate_one(products, pivot_square, k) : eliminate_two(products, pivot_square, k);
         k += n;
+    }
+    return has_pivots;
+}
+
+/* Exchanges rows k < p. */
+static void exchange_rows(const pivot_square *pivot_square, int k, int p)
+{
+    if (k == p)
+        return;
+    for (int j = 0; j < pivot_square->n; j++)
+        swap(entry(pivot_square, k, j), entry(pivot_square, p, j));
+    const int t = pivot_square->pivot[k];
+    pivot_square->pivot[k] = pivot_square->pivot[p];
+    pivot_square->pivot[p] = t;
+}
+
+/* Moves the row of the next pivot to k. */
+static void choose_row(const pivot_square *pivot_square, int k)
+{
+    if (k + 1 == pivot_square->n)
+        return;
+    const int r = largest_below(pivot_square, k);
+    if (!(fabs(*entry(pivot_square, k, k)) >= ALPHA * fabs(*entry(pivot_square, r, k))))
+        exchange_rows(pivot_square, k, r);
+}
+
+static bool eliminate_row(const products *products, const pivot_square *pivot_square, int k, double *u)
+{
+    const int n = pivot_square->n;
+    double *column = entry(pivot_square, 0, k), *beside = u + (size_t)k * (size_t)pivot_square->ld;
+    const double pivot = column[k];
+    pivot_square->d[k] = pivot;
+    pivot_square->e[k] = 0.0;
+    if (!(fabs(pivot) > NOTHING))
+        return false;
+    for (int i = k + 1; i < n; i++)
+        column[i] /= pivot;
+    for (int j = k + 1; j < n; j++) {
+        const double at = *entry(pivot_square, k, j);
+        beside[j] = at / pivot;
+        if (at != 0.0)
+            products->subtract_multiple(n - k - 1, at, column + k + 1, entry(pivot_square, k + 1, j));
+    }
+    return true;
+}
+
+bool pivots_find_general(const products *products, const pivot_square *pivot_square, double *u)
+{
+    bool has_pivots = true;
+    for (int k = 0; k < pivot_square->n; k++)
+        pivot_square->pivot[k] = k;
+    for (int k = 0; k < pivot_square->n && has_pivots; k++) {
+        choose_row(pivot_square, k);
+        has_pivots = eliminate_row(products, pivot_square, k, u);
     }
     return has_pivots;
 }

@@ -1,4 +1,5 @@
-/* pivots.h - factors L D L' of a small symmetric matrix, with pivots of one or two rows. Equations: pivots.c. */
+/* pivots.h - factors L D L' of a small symmetric matrix, with pivots of one or two rows, and L D U of a general one.
+ * Equations: pivots.c. */
 #pragma once
 #include "linalg/kernels/products.h"
 #include <stdbool.h>
@@ -13,5 +14,7 @@ typedef struct {
 
 /* Returns false if there is no pivot. */
 bool pivots_find(const products *products, const pivot_square *pivot_square);
+/* The same for a general matrix: all of it is given, pivots are single rows, and U' is stored below the diagonal of u. */
+bool pivots_find_general(const products *products, const pivot_square *pivot_square, double *u);
 /* x = D^-1 x */
 void pivots_divide(const double *d, const double *e, int n, double *x);

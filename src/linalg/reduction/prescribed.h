@@ -1,20 +1,22 @@
-/* prescribed.h - a symmetric matrix without its prescribed unknowns. Equations: prescribed.c. */
+/* prescribed.h - a matrix without its prescribed unknowns. Equations: prescribed.c. */
 #pragma once
+#include "base/thread_pool.h"
 #include "linalg/csc.h"
-#include "linalg/reduction/symmetry.h"
 
 typedef struct prescribed prescribed;
 
-prescribed *prescribed_create(const half_matrix *h);
+/* Returns NULL if the pattern has no prescribed unknowns. */
+prescribed *prescribed_create(const csc *matrix);
 void prescribed_destroy(prescribed *prescribed);
-/* The remaining matrix: its whole pattern without values, and its entries on one side of the diagonal. */
+/* Returns the remaining matrix; its values are those of the last prescribed_load. */
 const csc *prescribed_core(const prescribed *prescribed);
-int prescribed_entries(const prescribed *prescribed, const int **row, const int **column);
-/* Loads the values of these entries. Returns false if the coefficient of a prescribed unknown is zero. */
-bool prescribed_load(prescribed *prescribed, const half_matrix *h, workers workers);
-double *prescribed_values(const prescribed *prescribed);
-/* The right-hand side of the core from that of the whole, and back. */
-void prescribed_reduce(prescribed *prescribed, const half_matrix *h, const double *b, double *core);
-void prescribed_expand(const prescribed *prescribed, const half_matrix *h, const double *core, double *b);
+/* Loads the values. Returns false if they do not determine the prescribed unknowns. */
+bool prescribed_load(prescribed *prescribed, const csc *matrix, workers workers);
+/* The right-hand side of the core from that of the whole, b, which is changed, and the solution of the whole from that
+ * of the core and this b; the same for the transposed matrix. */
+void prescribed_reduce(prescribed *prescribed, double *b, double *core);
+void prescribed_expand(const prescribed *prescribed, const double *core, double *b);
+void prescribed_reduce_transposed(prescribed *prescribed, double *b, double *core);
+void prescribed_expand_transposed(const prescribed *prescribed, const double *core, double *b);
 /* Returns the unknown of the whole matrix that corresponds to a column of the core. */
 int prescribed_column(const prescribed *prescribed, int column);

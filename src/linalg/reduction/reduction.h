@@ -1,8 +1,9 @@
 /* reduction.h - first layer of a linear solution: a smaller system from which the solution of the whole one follows.
  *
  *     momenta      unknowns that a second equation eliminates without fill           condensation.h, condensed.h
+ *     prescribed   unknowns that separate equations determine                        prescribed.h
  *     symmetry     signs of rows that make the matrix symmetric: one half suffices   symmetry.h
- *     prescribed   unknowns that a separate equation determines                      prescribed.h
+ *     nearly       differences from symmetry that corrections of solutions remove    correction.h
  *
  * A backend specifies the reductions that it uses and receives a linear_system. Which unknowns are singletons
  * (singletons.h) depends on the values, not on the pattern: a backend finds them whenever it chooses pivots. */
@@ -15,8 +16,9 @@
 typedef enum {
     REDUCE_MOMENTA = 1,
     REDUCE_SYMMETRY = 2,
-    REDUCE_PRESCRIBED = 4, /* only with REDUCE_SYMMETRY */
-    REDUCE_KEEP_SIGNS = 8  /* signs of the last matrix are tried before others are sought */
+    REDUCE_PRESCRIBED = 4,
+    REDUCE_KEEP_SIGNS = 8, /* signs of the last matrix are tried before others are sought */
+    REDUCE_NEARLY = 16     /* with REDUCE_SYMMETRY: the symmetric part of a nearly symmetric matrix */
 } reduction_set;
 
 /* What a backend factors: a matrix or, if it is symmetric, one half of it. */
@@ -38,6 +40,8 @@ const linear_system *reduction_system(const reduction *reduction);
 /* Loads the values of `matrix`. Returns false if a reduction that depends on them is no longer possible: it has been
  * abandoned permanently, and the system has another pattern. */
 bool reduction_load(reduction *reduction, const csc *matrix);
+/* Makes a system that is only nearly symmetric a general one, with another pattern. Returns false if it is none. */
+bool reduction_give_up_symmetry(reduction *reduction);
 /* Returns the unknown of the whole matrix that corresponds to a column of the system. */
 int reduction_column(const reduction *reduction, int column);
 

@@ -2,14 +2,18 @@
  *
  *     s_i a_ij = s_j a_ji,   s = +-1        |s_i a_ij - s_j a_ji| <= 1e-12 of the largest entry of columns i and j
  *
- * Constraints have the sign of their reaction in one of the two. Signs are propagated from unknown to unknown along the
- * largest entries. */
+ * Constraints have the sign of their reaction in one of the two. Signs are propagated from unknown to unknown along
+ * entries that are not rounding errors. Nearly symmetric is a matrix whose differences are small,
+ *
+ *     |s_i a_ij - s_j a_ji| <= 1e-3 of the largest entry of column i, and of column j
+ *
+ * as those of rods with dampers; its signs are propagated along larger entries than such differences. */
 #include "linalg/reduction/symmetry.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double ROUNDING = 1e-12;
+static const double ROUNDING = 1e-12, NEARLY = 1e-3;
 
 /* Returns the entry in this row of a column, or -1. */
 static int find_entry(const csc *matrix, int row, int column)
@@ -78,8 +82,16 @@ void half_matrix_destroy(half_matrix *h)
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/* Returns the difference of two mirror images that is allowed. */
+static double allowance(const half_matrix *h, int i, int j, bool nearly)
+{
+    return nearly ? NEARLY * smaller(h->largest[i], h->largest[j]) : ROUNDING * larger(h->largest[i], h->largest[j]);
+}
+
 /* Sets the signs of everything that can be reached from one unknown, along entries that are not negligible. */
-static void spread_signs(half_matrix *h, const csc *matrix, int from, int *queue)
+static void spread_signs(half_matrix *h, const csc *matrix, bool nearly, int from, int *queue)
 {
     int n = 0;
     h->sign[from] = 1;
@@ -88,7 +100,7 @@ static void spread_signs(half_matrix *h, const csc *matrix, int from, int *queue
         const int j = queue[k];
         for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
             const int i = matrix->row[e];
-            if (h->sign[i] != 0 || fabs(matrix->value[e]) <= ROUNDING * larger(h->largest[i], h->largest[j]))
+            if (h->sign[i] != 0 || fabs(matrix->value[e]) <= allowance(h, i, j, nearly))
                 continue;
             const double mirror = matrix->value[find_entry(matrix, j, i)];
             h->sign[i] = (signed char)(matrix->value[e] * mirror < 0.0 ? -h->sign[j] : h->sign[j]);
@@ -97,13 +109,13 @@ static void spread_signs(half_matrix *h, const csc *matrix, int from, int *queue
     }
 }
 
-static void find_signs(half_matrix *h, const csc *matrix)
+static void find_signs(half_matrix *h, const csc *matrix, bool nearly)
 {
     int *queue = heap_integers((size_t)matrix->n, 0);
     memset(h->sign, 0, (size_t)matrix->n);
     for (int i = 0; i < matrix->n; i++)
         if (h->sign[i] == 0)
-            spread_signs(h, matrix, i, queue);
+            spread_signs(h, matrix, nearly, i, queue);
     free(queue);
 }
 
@@ -113,7 +125,8 @@ typedef struct {
     half_matrix *h;
     const csc *matrix;
     workers workers;
-    bool is_symmetric[THREAD_POOL_MAX];
+    bool nearly; /* what the differences have to be less than */
+    bool is_symmetric[THREAD_POOL_MAX], is_exact[THREAD_POOL_MAX];
 } loading;
 
 static void find_largest(void *context, int member)
@@ -134,12 +147,15 @@ static void take_values(void *context, int member)
     loading *loading = context;
     const half_matrix *h = loading->h;
     const int end = workers_begin(loading->workers, h->n_entries, member + 1);
-    loading->is_symmetric[member] = true;
+    loading->is_symmetric[member] = loading->is_exact[member] = true;
     for (int k = workers_begin(loading->workers, h->n_entries, member); k < end && loading->is_symmetric[member]; k++) {
         const int i = h->row[k], j = h->column[k];
         const double below = h->sign[i] * loading->matrix->value[h->entry[k]],
                      above = h->sign[j] * loading->matrix->value[h->mirror[k]];
-        loading->is_symmetric[member] = fabs(below - above) <= ROUNDING * larger(h->largest[i], h->largest[j]);
+        const bool is_exact = fabs(below - above) <= allowance(h, i, j, false);
+        loading->is_exact[member] &= is_exact;
+        loading->is_symmetric[member] =
+            is_exact || (loading->nearly && fabs(below - above) <= allowance(h, i, j, true));
         h->value[k] = 0.5 * (below + above);
     }
 }
@@ -149,30 +165,37 @@ static bool take_all(loading *loading)
 {
     bool is_symmetric = true;
     workers_run(loading->workers, take_values, loading);
-    for (int m = 0; m < loading->workers.members; m++)
+    loading->h->is_exact = true;
+    for (int m = 0; m < loading->workers.members; m++) {
         is_symmetric &= loading->is_symmetric[m];
+        loading->h->is_exact &= loading->is_exact[m];
+    }
     return is_symmetric;
 }
 
-static bool symmetry_load(half_matrix *h, const csc *matrix, workers workers, bool has_signs)
+static bool symmetry_load(loading *loading, bool has_signs)
 {
-    loading loading = {.h = h, .matrix = matrix, .workers = workers};
-    workers_run(workers, find_largest, &loading);
-    if (has_signs && take_all(&loading))
+    half_matrix *h = loading->h;
+    workers_run(loading->workers, find_largest, loading);
+    if (has_signs && take_all(loading))
         return true;
-    find_signs(h, matrix);
-    h->has_signs = take_all(&loading);
+    find_signs(h, loading->matrix, false);
+    h->has_signs = take_all(loading);
+    if (h->has_signs || !loading->nearly)
+        return h->has_signs;
+    find_signs(h, loading->matrix, true);
+    h->has_signs = take_all(loading);
     return h->has_signs;
 }
 
-bool half_matrix_load(half_matrix *h, const csc *matrix, workers workers)
+bool half_matrix_load(half_matrix *h, const csc *matrix, bool nearly, workers workers)
 {
-    return symmetry_load(h, matrix, workers, false);
+    return symmetry_load(&(loading){.h = h, .matrix = matrix, .workers = workers, .nearly = nearly}, false);
 }
 
-bool half_matrix_reload(half_matrix *h, const csc *matrix, workers workers)
+bool half_matrix_reload(half_matrix *h, const csc *matrix, bool nearly, workers workers)
 {
-    return symmetry_load(h, matrix, workers, h->has_signs);
+    return symmetry_load(&(loading){.h = h, .matrix = matrix, .workers = workers, .nearly = nearly}, h->has_signs);
 }
 
 void half_matrix_serialize(archive *ar, half_matrix *h)

@@ -13,7 +13,9 @@
 typedef struct {
     int m, n_prescribed; /* unknowns with a multiplier of their own */
     bool is_tied;        /* the last two corners move together, by three multipliers */
+    bool is_moved;       /* the multipliers of a node act on all of its unknowns and on those of the node before it */
     double negative, skew;
+    double damping; /* differences between mirror images, relative to both */
 } block;
 
 static inline void add_spring(system_list *list, int one, int other, const double *u)
@@ -45,7 +47,17 @@ static inline csc *block_matrix(const block *block)
     system_add(&list, 3 * n_nodes - 1, 3 * n_nodes - 1, -block->negative);
     system_add(&list, 0, 5, block->skew);
     system_add(&list, 5, 0, -block->skew);
+    for (int e = 0; e < list.n_entries; e++)
+        list.entry[e].value *= 1.0 + block->damping * sin(e);
     for (int k = 0; k < block->n_prescribed; k++) {
+        for (int j = k - k % 3; block->is_moved && j < k - k % 3 + 3; j++) {
+            system_add(&list, 3 * n_nodes + k, j, cos(k + 2 * j));
+            system_add(&list, j, 3 * n_nodes + k, sin(k - j));
+            if (j >= 3) {
+                system_add(&list, 3 * n_nodes + k, j - 3, 0.3);
+                system_add(&list, j - 3, 3 * n_nodes + k, -0.2);
+            }
+        }
         system_add(&list, 3 * n_nodes + k, k, 2.0);
         system_add(&list, k, 3 * n_nodes + k, -2.0); /* reactions have the other sign */
     }

@@ -6,6 +6,8 @@ static const block BLOCKS[] = {
     {.m = 9, .n_prescribed = 3 * 9},
     {.m = 8, .n_prescribed = 3 * 8, .is_tied = true},
     {.m = 8, .negative = 50.0},
+    {.m = 9, .n_prescribed = 3 * 9, .skew = 0.3},
+    {.m = 8, .n_prescribed = 3 * 8, .damping = 1e-6},
 };
 enum { N_BLOCKS = sizeof BLOCKS / sizeof *BLOCKS };
 
