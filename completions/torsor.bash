@@ -140,9 +140,10 @@ _torsor() {
         -W | --working-dir) _torsor_files -d && return ;;
         -D | --define | -S | --sleep | -a | --affinity | -d | --debug) return ;;
         --limit) _torsor_words "evaluations= includes= items= meeting_seconds= nesting= peer_seconds= step_seconds=" && return ;;
+        --accuracy) _torsor_words "1e-3 1e-4 1e-5 1e-6 1e-8" && return ;;
         -N | --threads) _torsor_words "auto 1 2 4 8" && return ;;
         esac
-        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --energy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
+        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --energy --accuracy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
         ;;
     esac
     if [[ $current == -* ]]; then

@@ -133,9 +133,9 @@ typedef struct {
      * thread may set it. The analysis can then only be ended; the results up to the last step are complete.
      * torsor_interrupt waits for the end of the step instead. */
     const volatile int *give_up;
-    /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
-     * parameter nodes, variables; but not motion. May be NULL. */
+    /* Called before the initial state is computed, to set drives, forces, parameter nodes, variables. May be NULL. */
     void (*prepare)(void *context, torsor_analysis *analysis);
+    double accuracy; /* error of a step, 1e-12 to 0.1: variable steps, by the method radau; 0: as in the deck */
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures

@@ -39,7 +39,8 @@ class AnalysisOptions(Sized):
     _fields_ = [("results", c.c_char_p), ("resume", c.c_char_p), ("may_restore", c.c_bool), ("threads", c.c_int),
                 ("endless", c.c_bool), ("time_solver", c.c_bool), ("energy", c.c_bool), ("eigen_table", c.c_bool),
                 ("print", PRINT), ("progress", PROGRESS),
-                ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p)]
+                ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p),
+                ("accuracy", c.c_double)]
 
 
 class Quantity(c.Structure):

@@ -70,14 +70,15 @@ class Model:
     results    path of the result files without extension; None: none are written
     resume     restart file to go on from
     threads    0: as the deck says; -1: as many as it can keep busy
+    accuracy   error that a step may have: steps of the length that it needs; 0: as the deck says
     sandbox    the deck is not trusted
     may_restore snapshots can be taken
     print      called with what the deck prints; None: nobody hears of it
     variables  variables of the deck by name; those that are given as keywords join them
     """
 
-    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_restore=True, print=None,
-                 variables=None, **more):
+    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, accuracy=0.0, sandbox=False, may_restore=True,
+                 print=None, variables=None, **more):
         if (deck is None) == (text is None):
             raise TypeError("expected either the path of a deck or text=")
         self._model = self._analysis = None
@@ -96,7 +97,7 @@ class Model:
             raise MemoryError
         self._options = lib.AnalysisOptions(
             results=os.fsencode(results) if results is not None else None, resume=os.fsencode(resume) if resume is not None else None,
-            may_restore=may_restore, threads=threads, print=self._print, progress=self._progress)
+            may_restore=may_restore, threads=threads, accuracy=accuracy, print=self._print, progress=self._progress)
         self._check_reading()
 
     # --- beginning and end ---------------------------------------------------------------------------------------------------
