@@ -3,8 +3,7 @@
  *     y(t) = sum_j (1 - 2 s_j (t - t_j)) l_j^2 Y_j + (t - t_j) l_j^2 Y'_j        s_j = l_j'(t_j)
  *
  * with the Lagrange polynomials l_j of the times of the points: of third degree with two points, of fifth with three.
- * Rotations are interpolated as parameters relative to the orientation of the newest point, with
- * g' = G(g)^-1 w. */
+ * Rotations are interpolated as parameters relative to the orientation of the newest point, with g' = G(g)^-1 w. */
 #include "integrator/integrator.h"
 #include "math/rotation.h"
 #include <string.h>
@@ -57,7 +56,20 @@ static void interpolate_unknowns(const interpolation *f, solution *solution)
     }
 }
 
-/* Makes the interpolated orientation the reference. */
+/* Sets the unknowns of a rotation from orientation and angular velocity; the reference remains that of the step, to which
+ * the memory of elements belongs. */
+static void refer_rotation(solution *solution, const node *node, const mat3 *R, vec3 w)
+{
+    const pose_reference *reference = &solution->references[node->pose];
+    const mat3 D = mat3_mult(R, &reference->R);
+    const vec3 g = rotation_to_cgr(&D);
+    const mat3 inverse = rotation_cgr_spin_inverse(g);
+    const vec3 gp = mat3_mulv(&inverse, vec3_axpy(w, -1, mat3_mulv(&D, reference->w)));
+    vec3_store(solution->y + node->dof + 3, g);
+    vec3_store(solution->yp + node->dof + 3, gp);
+    pose_rotate(&solution->poses[node->pose], reference, g, gp);
+}
+
 static void interpolate_rotation(const interpolation *f, solution *solution, const node *node)
 {
     const int k = node->pose;
@@ -72,13 +84,8 @@ static void interpolate_rotation(const interpolation *f, solution *solution, con
         g = vec3_axpy(vec3_axpy(g, f->value[j], gj), f->rate[j], rate);
         gp = vec3_axpy(vec3_axpy(gp, f->value_rate[j], gj), f->rate_rate[j], rate);
     }
-    const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g);
-    pose *pose = &solution->poses[k];
-    pose->R = mat3_mul(&rotation, origin);
-    pose_set_angular_velocity(pose, mat3_mulv(&spin, gp));
-    solution->references[k] = (pose_reference){.R = pose->R, .w = pose->w};
-    vec3_store(solution->y + node->dof + 3, (vec3){0, 0, 0});
-    vec3_store(solution->yp + node->dof + 3, (vec3){0, 0, 0});
+    const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g), R = mat3_mul(&rotation, origin);
+    refer_rotation(solution, node, &R, mat3_mulv(&spin, gp));
 }
 
 void history_interpolate(const history *history, int points, double t, solution *solution)

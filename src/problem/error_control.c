@@ -22,7 +22,6 @@ struct error_control {
     /* the solution before a row between steps */
     double *y, *yp, *ypp;
     pose *poses;
-    pose_reference *references;
 };
 
 error_control *error_control_create(run *run)
@@ -35,7 +34,6 @@ error_control *error_control_create(run *run)
     x->yp = ARENA_ARRAY(run->memory, double, model->n_unknowns);
     x->ypp = run->solution->ypp ? ARENA_ARRAY(run->memory, double, size_product(6, (size_t)model->n_poses)) : NULL;
     x->poses = ARENA_ARRAY(run->memory, pose, model->n_poses);
-    x->references = ARENA_ARRAY(run->memory, pose_reference, model->n_poses);
     for (int i = 0; i < model->n_unknowns; i++)
         x->is_controlled[i] = model->kind[i] == DOF_DIFFERENTIAL;
     for (int i = 0; i < model->nodes.n; i++) {
@@ -205,7 +203,6 @@ static void keep_solution(const run *run)
     memcpy(to->y, u->y, (size_t)u->n * sizeof *to->y);
     memcpy(to->yp, u->yp, (size_t)u->n * sizeof *to->yp);
     memcpy(to->poses, u->poses, (size_t)u->model->n_poses * sizeof *to->poses);
-    memcpy(to->references, u->references, (size_t)u->model->n_poses * sizeof *to->references);
     if (to->ypp)
         memcpy(to->ypp, u->ypp, 6 * (size_t)u->model->n_poses * sizeof *to->ypp);
 }
@@ -217,7 +214,6 @@ static void return_solution(const run *run)
     memcpy(u->y, from->y, (size_t)u->n * sizeof *u->y);
     memcpy(u->yp, from->yp, (size_t)u->n * sizeof *u->yp);
     memcpy(u->poses, from->poses, (size_t)u->model->n_poses * sizeof *u->poses);
-    memcpy(u->references, from->references, (size_t)u->model->n_poses * sizeof *u->references);
     if (from->ypp)
         memcpy(u->ypp, from->ypp, 6 * (size_t)u->model->n_poses * sizeof *u->ypp);
 }

@@ -20,7 +20,7 @@
 
 enum { MIDDLE = 1 };  /* the stage at which the Jacobian is evaluated */
 enum { FEWEST = 12 }; /* iterations that are allowed whatever the deck says */
-static const double NEGLIGIBLE = 0.02, ROUNDING = 1e-13;
+static const double ROUNDING = 1e-13;
 
 /* What a step leaves for the prediction of the next one, followed by Z and the poses at its beginning. */
 typedef struct {
@@ -135,6 +135,7 @@ static void go_to_beginning(radau *radau)
 {
     solution *solution = radau->run->solution;
     solution->state.dvalue = solution->state.drate = 1;
+    solution->state.stage = 0;
     const point *from = history_point(radau->run->past, 0);
     memcpy(solution->y, from->y, (size_t)radau->n * sizeof *solution->y);
     memcpy(solution->yp, from->yp, (size_t)radau->n * sizeof *solution->yp);
@@ -172,7 +173,7 @@ static void evaluate_jacobian(radau *radau)
     for (int i = 0; i < radau->run->model->nodes.n; i++) {
         const node *node = radau->run->model->nodes.items[i];
         if (node->pose >= 0 && node->has_rotation)
-            radau->middle[node->pose] = vec3_load(radau->Z[MIDDLE] + node->dof + 3);
+            radau->middle[node->pose] = vec3_load(radau->run->solution->y + node->dof + 3);
     }
 }
 
@@ -315,16 +316,15 @@ static double evaluate_stages(radau *radau, const convergence *test)
 /* W of the real eigenvalue, in radau->w. */
 static void solve_real(radau *radau)
 {
-    run *run = radau->run;
+    const run *run = radau->run;
     const double *by = radau_coefficients.inverse[0], c = real_c(radau);
-    double *r = run->equations->r;
     for (int i = 0; i < radau->n; i++) {
-        r[i] = by[0] * radau->r[0][i] + by[1] * radau->r[1][i] + by[2] * radau->r[2][i];
-        r[i] /= run->model->divided[i] ? c : 1;
+        const double r = by[0] * radau->r[0][i] + by[1] * radau->r[1][i] + by[2] * radau->r[2][i];
+        radau->w[i] = -r / (run->model->divided[i] ? c : 1);
     }
-    equations_solve(run->equations);
+    equations_apply_inverse(run->equations, radau->w);
     for (int i = 0; i < radau->n; i++)
-        radau->w[i] = run->equations->d[i] * (run->model->kind[i] == DOF_DIFFERENTIAL ? c : 1);
+        radau->w[i] *= run->model->kind[i] == DOF_DIFFERENTIAL ? c : 1;
 }
 
 /* W of the pair, in radau->two. */
@@ -389,13 +389,17 @@ typedef struct {
     double correction, factor; /* size of the last correction; ratio of the last two */
 } contraction;
 
+/* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the step
+ * is then far below its estimate, which is of lower order. */
+static double negligible(const radau *radau) { return fmin(0.03, 0.3 * sqrt(radau->run->problem->strategy.tolerance)); }
+
 /* Tells whether the iterations have converged after a correction. */
-static bool is_negligible(contraction *now, double correction, bool is_weighted)
+static bool is_negligible(contraction *now, double correction, double fraction)
 {
     now->factor = now->correction > 0 ? correction / now->correction : now->factor;
     now->correction = correction;
     const double left = now->factor < 1 ? now->factor / (1 - now->factor) * correction : HUGE_VAL;
-    return correction == 0 || (is_weighted ? left <= NEGLIGIBLE : correction <= ROUNDING);
+    return correction == 0 || (fraction > 0 ? left <= fraction : correction <= ROUNDING);
 }
 
 static outcome iterate_stages(radau *radau, const convergence *test, const double *weights, nonlinear_report *report)
@@ -420,7 +424,7 @@ static outcome iterate_stages(radau *radau, const convergence *test, const doubl
         report->iterations++;
         if (!isfinite(correction))
             return NOT_FINITE;
-        if (is_negligible(&now, correction, weights != NULL))
+        if (is_negligible(&now, correction, weights ? negligible(radau) : 0))
             return SOLVED;
         if (weights && k > 1 && now.factor >= 1)
             return NOT_CONVERGED;
@@ -439,7 +443,8 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
     go_to_beginning(radau);
     run_predict(run);
     predict_stages(radau);
-    set_stage(radau, MIDDLE);
+    if (!run->has_announced_redundancy)
+        set_stage(radau, MIDDLE);
     evaluate_jacobian(radau);
     outcome done = factor_both(radau, report);
     done = done == SOLVED ? iterate_stages(radau, test, weights, report) : done;
@@ -456,11 +461,11 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
 /* err = (r_y' + c r_y)^-1 r_y' c (Y'_0 + sum error_i Z_i / h), without violation of the constraints. */
 double radau_error(radau *radau, const double *weights)
 {
-    run *run = radau->run;
-    equations *equations = run->equations;
+    const run *run = radau->run;
+    const equations *equations = run->equations;
     const double c = real_c(radau), *e = radau_coefficients.error;
     const csc *matrix = equations->matrix;
-    memset(equations->r, 0, (size_t)radau->n * sizeof *equations->r);
+    memset(radau->w, 0, (size_t)radau->n * sizeof *radau->w);
     for (int j = 0; j < radau->n; j++) {
         if (run->model->kind[j] != DOF_DIFFERENTIAL)
             continue;
@@ -468,12 +473,12 @@ double radau_error(radau *radau, const double *weights)
             radau->yp[j] + (e[0] * radau->Z[0][j] + e[1] * radau->Z[1][j] + e[2] * radau->Z[2][j]) / radau->h;
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
             if (!run->model->divided[matrix->row[k]])
-                equations->r[matrix->row[k]] -= radau->by_rate[k] * error;
+                radau->w[matrix->row[k]] += radau->by_rate[k] * error;
     }
-    equations_solve(equations);
+    equations_apply_inverse(equations, radau->w);
     double largest = 0;
     for (int i = 0; i < radau->n; i++)
-        largest = fmax(largest, fabs(equations->d[i]) * c * weights[i]);
+        largest = fmax(largest, fabs(radau->w[i]) * c * weights[i]);
     return largest;
 }
 

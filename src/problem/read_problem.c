@@ -41,6 +41,7 @@ bool problem_set_accuracy(problem *problem, double tolerance)
         return false;
     problem->strategy = (strategy){.kind = STRATEGY_ERROR, .tolerance = tolerance, .absolute = tolerance};
     problem->method = integrator_accurate();
+    problem->start = problem->start == START_UNSPECIFIED ? START_CONSISTENT : problem->start;
     return true;
 }
 
@@ -389,6 +390,8 @@ static void match_accuracy(reader *reader, problem *problem)
 {
     if (!problem->has_method)
         problem->method = integrator_accurate();
+    if (problem->start == START_UNSPECIFIED)
+        problem->start = START_CONSISTENT;
     const integrator *method = &problem->method;
     if (!method->type->controls_error)
         diag_report(reader_diag(reader), E_ACCURACY_METHOD, problem->method_where, method->type->keyword);

@@ -4,18 +4,20 @@
  *     M a - b' = -dM/dt v                      b' = f(x, v, l, t)           phi_x a = -d(phi_x v + phi_t)/dt
  *
  * Both have the matrix of a step whose c is small, with the unknown c a of a node (consistent_start.c). Derivatives
- * along the motion are taken backwards, from values at the end of the step and at e and 2 e before it: what begins at
- * this instant is no part of the step. */
+ * along the motion are taken backwards, from residuals at the end of the step and at e, 2 e and 3 e before it: what
+ * begins at this instant is no part of the step. */
 #include "problem/step_end.h"
+#include "math/rotation.h"
 #include "problem/excursion.h"
 #include "problem/initial_phases.h"
 #include <string.h>
 
 typedef enum { ROW_OTHER, ROW_MOMENTUM, ROW_POSITION, ROW_VELOCITY } row_kind;
 
-enum { BEFORE = 3, CORRECTIONS = 2 };
-static const double DERIVATIVE[BEFORE] = {1.5, -2, 0.5}; /* of values at the end, e and 2 e before; divided by e */
-static const double SMALL = 1e-4;                        /* c and e as fractions of the step */
+enum { BEFORE = 4, CORRECTIONS = 2 };
+/* derivatives from values at the end, e, 2 e and 3 e before it; divided by e, e^2 */
+static const double FIRST[BEFORE] = {11.0 / 6, -3, 1.5, -1.0 / 3}, SECOND[BEFORE] = {2, -5, 4, -1};
+static const double SMALL = 1e-4, BACK = 1e-3; /* c and e as fractions of the step */
 
 struct step_end {
     excursion path;
@@ -25,7 +27,7 @@ struct step_end {
     row_kind *kind;  /* by row */
     bool *is_motion; /* by unknown: positions of nodes and coordinates of elements */
     bool *left_out;  /* by equations.order: elements without rows to be differentiated */
-    double *value, *rate, *work, *d;
+    double *value, *rate, *d;
     double c, e;
 };
 
@@ -108,7 +110,6 @@ step_end *step_end_create(run *run, arena *memory)
     x->left_out = ARENA_ARRAY(memory, bool, run->equations->n_order);
     x->value = ARENA_ARRAY(memory, double, n);
     x->rate = ARENA_ARRAY(memory, double, n);
-    x->work = ARENA_ARRAY(memory, double, n);
     x->d = ARENA_ARRAY(memory, double, n);
     const csc *matrix = run->equations->matrix;
     x->solver =
@@ -138,38 +139,44 @@ static void load_present_motion(step_end *end)
     }
 }
 
-/* phi_x v + phi_t of the rows of constraints on positions, and the residual of the others, `by` after the end of the
- * step. */
-static void rates_of_rows(step_end *end, double by, double *to)
+/* phi_x v + phi_t of the rows of constraints on positions. */
+static void rates_of_constraints(step_end *end, double *to)
 {
     run *run = end->path.run;
     state *state = &run->solution->state;
     state->dvalue = 1, state->drate = 0;
     run->equations->left_out = end->left_out;
-    if (by != 0)
-        excursion_move(&end->path, by, false);
     equations_product(run->equations, state, end->path.motion, to);
     excursion_add_rates(&end->path, to);
-    equations_residual(run->equations, state);
+    run->equations->left_out = NULL;
+}
+
+/* Adds the residual of rows `by` after the end of the step to the derivatives. */
+static void add_before(step_end *end, double by, double first, double second)
+{
+    run *run = end->path.run;
+    if (by != 0)
+        excursion_move(&end->path, by, false);
+    equations_residual(run->equations, &run->solution->state);
     if (by != 0)
         excursion_return(&end->path);
-    run->equations->left_out = NULL;
     for (int i = 0; i < run->solution->n; i++)
-        to[i] = end->kind[i] == ROW_POSITION ? to[i] : run->equations->r[i];
+        end->rate[i] += (end->kind[i] == ROW_POSITION ? second / end->e : first) / end->e * run->equations->r[i];
 }
 
 static void differentiate_rows(step_end *end)
 {
     run *run = end->path.run;
+    state *state = &run->solution->state;
     load_present_motion(end);
     excursion_begin(&end->path);
     memset(end->rate, 0, (size_t)run->solution->n * sizeof *end->rate);
-    for (int k = 0; k < BEFORE; k++) {
-        rates_of_rows(end, -k * end->e, end->work);
-        for (int i = 0; i < run->solution->n; i++)
-            end->rate[i] += DERIVATIVE[k] / end->e * end->work[i];
-    }
-    run->solution->state.dvalue = end->c, run->solution->state.drate = 1;
+    state->dvalue = 1, state->drate = 0;
+    run->equations->left_out = end->left_out;
+    for (int k = 0; k < BEFORE; k++)
+        add_before(end, -k * end->e, FIRST[k], SECOND[k]);
+    run->equations->left_out = NULL;
+    state->dvalue = end->c, state->drate = 1;
 }
 
 /* --- solution ----------------------------------------------------------------------------------------------------- */
@@ -189,6 +196,7 @@ static void solve_rows(step_end *end)
     linear_release(end->solver, run->solution->y, end->d);
 }
 
+/* The derivatives of rotation parameters change by G(g)^-1 d. */
 static void move_to_constraints(const step_end *end)
 {
     solution *solution = end->path.run->solution;
@@ -199,24 +207,23 @@ static void move_to_constraints(const step_end *end)
             solution->y[i] += end->c * end->d[i];
     for (int i = 0; i < solution->model->nodes.n; i++) {
         const node *node = solution->model->nodes.items[i];
-        if (node->pose < 0 || node->dof < 0)
+        if (node->pose < 0 || node->dof < 0 || !node->has_rotation)
             continue;
-        pose *pose = &solution->poses[node->pose];
-        pose->v = vec3_load(solution->yp + node->dof);
-        if (node->has_rotation)
-            pose->w = vec3_add(pose->w, vec3_load(end->d + node->dof + 3));
+        const mat3 inverse = rotation_cgr_spin_inverse(vec3_load(solution->y + node->dof + 3));
+        const vec3 spin = vec3_load(end->d + node->dof + 3);
+        vec3_accumulate(solution->yp + node->dof + 3, vec3_axpy(mat3_mulv(&inverse, spin), -1, spin));
     }
-    solution_rebase(solution);
+    solution_update(solution);
 }
 
 static void project_onto_constraints(step_end *end)
 {
     run *run = end->path.run;
     load_present_motion(end);
-    rates_of_rows(end, 0, end->value);
+    rates_of_constraints(end, end->value);
     run->solution->state.dvalue = end->c, run->solution->state.drate = 1;
     for (int i = 0; i < run->solution->n; i++)
-        run->equations->r[i] = end->kind[i] >= ROW_POSITION ? divisor(end, i) * end->value[i] : 0;
+        run->equations->r[i] = end->kind[i] == ROW_POSITION ? divisor(end, i) * end->value[i] : 0;
     solve_rows(end);
     move_to_constraints(end);
     find_momenta(run);
@@ -261,7 +268,8 @@ static bool factor_end(step_end *end)
 void step_end_settle(step_end *end, double h)
 {
     run *run = end->path.run;
-    end->c = end->e = SMALL * h;
+    end->c = SMALL * h;
+    end->e = BACK * h;
     if (!end->solver || !factor_end(end))
         return;
     project_onto_constraints(end);
