@@ -132,10 +132,10 @@ typedef struct {
     /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0, by a signal handler or another
      * thread. The analysis can then only be ended; its results are complete. torsor_interrupt waits for the step. */
     const volatile int *give_up;
-    /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
-     * parameter nodes, variables; but not motion. May be NULL. */
+    /* Called before the initial state is computed, to set drives, forces, parameter nodes, variables. May be NULL. */
     void (*prepare)(void *context, torsor_analysis *analysis);
     bool consistent_start; /* as with `derivatives coefficient: consistent`, whatever the deck says */
+    double accuracy; /* error of a step, 1e-12 to 0.1: variable steps, by the method radau; 0: as in the deck */
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures

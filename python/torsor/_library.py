@@ -40,7 +40,7 @@ class AnalysisOptions(Sized):
                 ("endless", c.c_bool), ("time_solver", c.c_bool), ("energy", c.c_bool), ("eigen_table", c.c_bool),
                 ("print", PRINT), ("progress", PROGRESS),
                 ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p),
-                ("consistent_start", c.c_bool)]
+                ("consistent_start", c.c_bool), ("accuracy", c.c_double)]
 
 
 class Quantity(c.Structure):

@@ -70,6 +70,7 @@ class Model:
     results    path of the result files without extension; None: none are written
     resume     restart file to go on from
     threads    0: as the deck says; -1: as many as it can keep busy
+    accuracy   error that a step may have: steps of the length that it needs; 0: as the deck says
     sandbox    the deck is not trusted
     may_restore snapshots can be taken
     consistent_start as with 'derivatives coefficient: consistent', whatever the deck says
@@ -77,7 +78,7 @@ class Model:
     variables  variables of the deck by name; those that are given as keywords join them
     """
 
-    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, sandbox=False, may_restore=True,
+    def __init__(self, deck=None, *, text=None, results=None, resume=None, threads=0, accuracy=0.0, sandbox=False, may_restore=True,
                  consistent_start=False, print=None, variables=None, **more):
         if (deck is None) == (text is None):
             raise TypeError("expected either the path of a deck or text=")
@@ -97,7 +98,8 @@ class Model:
             raise MemoryError
         self._options = lib.AnalysisOptions(
             results=os.fsencode(results) if results is not None else None, resume=os.fsencode(resume) if resume is not None else None,
-            may_restore=may_restore, threads=threads, print=self._print, progress=self._progress, consistent_start=consistent_start)
+            may_restore=may_restore, threads=threads, accuracy=accuracy, print=self._print, progress=self._progress,
+            consistent_start=consistent_start)
         self._check_reading()
 
     # --- beginning and end ---------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "api/handles.h"
 #include "api/options.h"
 #include "api/quantities.h"
+#include "problem/diag_rows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,18 @@ static void take_restart(torsor_analysis *analysis, const control *control)
     analysis->resume_where = is_given ? (source_location){0, 0, 0} : control->load_restart_where;
 }
 
+/* Returns false after an error. */
+static bool take_accuracy(torsor_analysis *analysis)
+{
+    const double asked = analysis->options.accuracy;
+    if (asked == 0 || problem_set_accuracy(&analysis->problem, asked))
+        return true;
+    diag_report(analysis->errors, E_ACCURACY_ASKED, analysis->problem.location, ACCURACY_LEAST, ACCURACY_MOST, asked);
+    diag_flush(analysis->errors);
+    analysis->status = TORSOR_ERROR;
+    return false;
+}
+
 static void begin_analysis(void *on)
 {
     torsor_analysis *analysis = on;
@@ -201,6 +214,8 @@ static void begin_analysis(void *on)
             analysis->options.threads > 0 ? analysis->options.threads : THREADS_AUTO;
     if (analysis->options.consistent_start)
         analysis->problem.start = START_CONSISTENT;
+    if (!take_accuracy(analysis))
+        return;
     if (analysis->options.eigen_table && !analysis->problem.eigen)
         analysis->problem.eigen = eigenanalysis_at(analysis->problem.t0, analysis->memory);
     if (analysis->options.energy) {

@@ -47,6 +47,16 @@ static bool read_threads(command_line *command_line, const char *word)
     return false;
 }
 
+static bool read_accuracy(command_line *command_line, const char *word)
+{
+    char *end;
+    command_line->accuracy = strtod(word, &end);
+    if (end != word && *end == '\0' && command_line->accuracy >= 1e-12 && command_line->accuracy <= 0.1)
+        return true;
+    print_visible(stderr, "torsor: --accuracy expects a number from 1e-12 to 0.1, not '%s'\n", word);
+    return false;
+}
+
 /* Reads [rank=RANK,]SECONDS: with MPI the process of this rank sleeps; this process has rank 0. */
 static bool read_sleep(command_line *command_line, const char *word)
 {
@@ -160,6 +170,8 @@ static bool read_value(command_line *command_line, int id)
         return word_definition(optarg, &command_line->limits[command_line->n_limits++]) || switch_refuse(id, optarg);
     case SWITCH_RUN_THREADS:
         return read_threads(command_line, optarg);
+    case SWITCH_RUN_ACCURACY:
+        return read_accuracy(command_line, optarg);
     case SWITCH_RUN_SLEEP:
         return read_sleep(command_line, optarg);
     case SWITCH_RUN_AFFINITY:

@@ -27,6 +27,7 @@ typedef struct {
     const char *restart;       /* restart file to continue from, or NULL */
     const char *directory;     /* -W, or NULL */
     bool time_solver;          /* -C */
+    double accuracy;           /* --accuracy; 0: not given */
     int threads;               /* -N; -1: auto, 0: not given */
     double sleep;              /* -S, seconds */
     bool same_table, redefine; /* -t, -r */

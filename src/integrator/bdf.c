@@ -28,5 +28,6 @@ const integrator_type integrator_bdf_type = {
     .stages = 1,
     .points = 2,
     .startup = 1,
+    .controls_error = true,
     .coefficients = bdf_coefficients,
 };

@@ -36,5 +36,6 @@ const integrator_type integrator_hope_type = {
     .stages = 1,
     .points = 2,
     .startup = 1,
+    .controls_error = true,
     .coefficients = hope_coefficients,
 };

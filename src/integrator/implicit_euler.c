@@ -13,5 +13,6 @@ const integrator_type integrator_implicit_euler_type = {
     .summary = "Backward Euler: first order, L-stable.",
     .stages = 1,
     .points = 1,
+    .controls_error = true,
     .coefficients = implicit_euler_coefficients,
 };

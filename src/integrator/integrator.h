@@ -7,7 +7,8 @@
  *     y' = sum m_j Y_j / h + sum p_j Y'_j                    predictor of the derivative
  *
  * A method is therefore a table of coefficients. As long as the earlier steps that it requires do not exist yet, it
- * provides the coefficients of its start-up formula. */
+ * provides the coefficients of its start-up formula. The stages of a collocation method depend on each other and are
+ * solved together (radau.h). */
 #pragma once
 #include "assembly/solution.h"
 
@@ -49,11 +50,13 @@ typedef struct integrator_type {
     size_t size;
     void (*read)(reader *reader, void *self);
     int stages;
-    int points;       /* maximum number of earlier steps used */
-    int startup;      /* number of steps by other methods before it can begin */
-    bool fixed_step;  /* has no variable-step form */
-    bool holds_step;  /* the time step stays constant, whatever the strategy */
-    bool derivatives; /* uses the mean derivatives of the steps */
+    int points;          /* maximum number of earlier steps used */
+    int startup;         /* number of steps by other methods before it can begin */
+    bool fixed_step;     /* has no variable-step form */
+    bool holds_step;     /* the time step stays constant, whatever the strategy */
+    bool derivatives;    /* uses the mean derivatives of the steps */
+    bool is_collocation; /* its stages are solved together: there are no coefficients */
+    bool controls_error; /* the error of a step can be estimated, and `strategy: error` applies */
     void (*coefficients)(const void *self, const step_context *context, stage *out);
     bool (*is_undamped)(const void *self); /* known to have no dissipation at any frequency; NULL: is not */
 } integrator_type;
@@ -71,6 +74,7 @@ typedef struct {
 /* Reads the `method` card after its colon. */
 integrator read_method(reader *reader);
 integrator integrator_default(arena *memory); /* ms with radius 0 */
+integrator integrator_accurate(void);         /* radau */
 
 /* --- history ------------------------------------------------------------------------------------------------------ */
 
@@ -89,6 +93,11 @@ int history_count(const history *history);
 const point *history_point(const history *history, int index); /* 0: newest */
 /* Removes all points but the newest: a method that needs several points starts again. */
 void history_restart(history *history);
+
+/* Interpolates the solution at time t from the `points` newest points, or those that exist: values and derivatives by
+ * the Hermite polynomial, rotations in the parameters relative to the newest point, algebraic unknowns by the Lagrange
+ * polynomial. The time of the solution is not changed. */
+void history_interpolate(const history *history, int points, double t, solution *solution);
 
 /* Adds `by` times these directions to the derivatives and values of all points; the derivatives of positions are
  * velocities. */

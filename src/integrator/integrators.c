@@ -37,6 +37,8 @@ integrator integrator_default(arena *memory)
     return (integrator){.type = type, .self = arena_alloc(memory, type->size)};
 }
 
+integrator integrator_accurate(void) { return (integrator){.type = integrator_type_find("radau")}; }
+
 /* word: NULL if there is no keyword. */
 static void unknown_method(reader *reader, const char *word)
 {

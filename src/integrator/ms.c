@@ -26,6 +26,7 @@ const integrator_type integrator_ms2_type = {
     .stages = 1,
     .points = 2,
     .startup = 1,
+    .controls_error = true,
     .coefficients = two,
     .is_undamped = radius_is_one,
 };

@@ -1,7 +1,10 @@
 /* drift.c - moves the velocities of the points of the history with the formula of the first steps. */
 #include "problem/drift.h"
 
-bool drift_concerns(const integrator *method) { return method->type->stages == 1 && !method->type->derivatives; }
+bool drift_concerns(const integrator *method)
+{
+    return method->type->stages == 1 && !method->type->derivatives && !method->type->is_collocation;
+}
 
 /* A history that has other points than when it was saved is not moved. */
 void drift_serialize(archive *archive, run *run)

@@ -48,6 +48,7 @@ typedef struct problem {
     strategy strategy;
     integrator method;
     source_location method_where;
+    bool has_method;          /* given by a card */
     bool enforce_constraints; /* scaled by step.constraint_scale, or 1 / dt */
     convergence step, derivatives;
     start_rule start;
@@ -135,6 +136,9 @@ problem_traits problem_type_traits(const problem_type *type);
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
+/* As if the deck asked for this accuracy: `strategy: error, TOLERANCE; method: radau;`. Returns false if the tolerance
+ * is out of range, or if there is nothing to integrate. */
+bool problem_set_accuracy(problem *problem, double tolerance);
 problem *problem_create(const problem_type *type, arena *memory);
 /* Reads the cards of a block up to its `end`. */
 void read_problem(reader *reader, problem *problem, const char *block);

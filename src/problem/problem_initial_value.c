@@ -104,8 +104,9 @@ static run_status initial_value_resume(run *run)
 /* Outputs a step that can no longer be taken back. */
 static bool output_step(run *run)
 {
-    const bool is_written = run_output(run, &run->now->solved);
+    const bool is_before = run->error == NULL, is_first = is_before && run_output(run, &run->now->solved);
     run_remember(run, &run->now->last);
+    const bool is_written = is_before ? is_first : error_control_output(run);
     return is_written && run_eigen(run) && restart_save_due(run) && peers_accepted(run);
 }
 

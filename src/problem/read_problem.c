@@ -35,6 +35,16 @@ problem *problem_create(const problem_type *type, arena *memory)
     return p;
 }
 
+bool problem_set_accuracy(problem *problem, double tolerance)
+{
+    if (!(tolerance >= ACCURACY_LEAST && tolerance <= ACCURACY_MOST) || !(problem->type->flags & PROBLEM_EVOLVES))
+        return false;
+    problem->strategy = (strategy){.kind = STRATEGY_ERROR, .tolerance = tolerance, .absolute = tolerance};
+    problem->method = integrator_accurate();
+    problem->start = problem->start == START_UNSPECIFIED ? START_CONSISTENT : problem->start;
+    return true;
+}
+
 static void read_initial_time(reader *reader, problem *problem) { problem->t0 = read_real(reader, "initial time"); }
 
 static void read_final_time(reader *reader, problem *problem)
@@ -107,6 +117,7 @@ static void read_method_card(reader *reader, problem *problem)
 {
     problem->method_where = read_place(reader);
     problem->method = read_method(reader);
+    problem->has_method = true;
 }
 /* A deck that sets up the derivatives phase gets that of MBDyn, unless it asks for the consistent start. */
 static void choose_start(problem *problem)
@@ -374,8 +385,26 @@ static void check_step_limits(reader *reader, problem *problem)
     }
 }
 
+/* Without a method of the deck, the one of the highest order is used. */
+static void match_accuracy(reader *reader, problem *problem)
+{
+    if (!problem->has_method)
+        problem->method = integrator_accurate();
+    if (problem->start == START_UNSPECIFIED)
+        problem->start = START_CONSISTENT;
+    const integrator *method = &problem->method;
+    if (!method->type->controls_error)
+        diag_report(reader_diag(reader), E_ACCURACY_METHOD, problem->method_where, method->type->keyword);
+    else if (method->type->is_undamped && method->type->is_undamped(method->self))
+        diag_report(reader_diag(reader), E_ACCURACY_DISSIPATION, problem->method_where, method->type->keyword);
+}
+
 static void match_strategy(reader *reader, problem *problem)
 {
+    if (problem->strategy.kind == STRATEGY_ERROR) {
+        match_accuracy(reader, problem);
+        return;
+    }
     const integrator_type *method = problem->method.type;
     if (!strategy_varies(&problem->strategy))
         return;

@@ -3,6 +3,7 @@
 #include "problem/diag_rows.h"
 #include "problem/drift.h"
 #include "problem/initial_phases.h"
+#include "problem/radau_step.h"
 
 static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
@@ -10,10 +11,18 @@ static size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 static int history_points(const problem *problem)
 {
     const integrator_type *method = problem->method.type, *other = problem->dummy_method.type;
-    const int main = method->points + method->stages - 1, dummy = other->points + other->stages - 1;
+    const int least = problem->strategy.kind == STRATEGY_ERROR ? 2 : 1; /* for estimates and rows between steps */
+    const int own = method->points > least ? method->points : least;
+    const int main = own + method->stages - 1, dummy = other->points + other->stages - 1;
     if (problem->type->history_points > 0)
         return problem->type->history_points;
     return problem->dummy_steps > 0 && dummy > main ? dummy : main;
+}
+
+static bool uses_radau(const problem *problem)
+{
+    return problem->method.type->is_collocation ||
+           (problem->dummy_steps > 0 && problem->dummy_method.type->is_collocation);
 }
 
 /* Creates the solution, with the data that the run adds to it. */
@@ -26,9 +35,11 @@ static void lay_out(run *run)
     const size_t progress = whole_lines(sizeof(run_progress)), done = whole_lines((size_t)times);
     const bool drifts = drift_concerns(&problem->method) && problem->dummy_steps == 0 && starts_consistently(problem);
     const size_t drift = drifts ? whole_lines((size_t)run->model->n_unknowns * sizeof(double)) : 0;
+    const bool is_radau = uses_radau(problem);
+    const size_t stages = is_radau ? whole_lines(radau_memory_size(run->model)) : 0;
     run->solver_size = whole_lines(problem->nonlinear->memory(problem->nonlinear_options, run->model->n_unknowns));
-    run->solution =
-        solution_create(run->model, past + progress + done + 2 * drift + run->solver_size, run->errors, run->memory);
+    run->solution = solution_create(run->model, past + progress + done + 2 * drift + run->solver_size + stages,
+                                    run->errors, run->memory);
     unsigned char *at = run->solution->extra;
     run->now = (run_progress *)at;
     run->sum = &run->now->sum;
@@ -37,6 +48,7 @@ static void lay_out(run *run)
     run->drift.rate = drifts ? (double *)(at + progress + past + done) : NULL;
     run->drift.value = drifts ? (double *)(at + progress + past + done + drift) : NULL;
     run->solver_memory = at + progress + past + done + 2 * drift;
+    run->radau_memory = is_radau ? at + progress + past + done + 2 * drift + run->solver_size : NULL;
 }
 
 /* Tells whether the factors, if their size is known, fit into memory. */
@@ -78,9 +90,24 @@ static bool prepare_solvers(run *run)
         equations_want_scales(run->equations, run->memory);
     if (problem->step.residual_test == TEST_RELNORM || problem->step.residual_test == TEST_SEPNORM)
         equations_want_magnitudes(run->equations, run->memory);
+    if (run->radau_memory && !(run->radau = radau_create(run, run->radau_memory, run->memory))) {
+        diag_report(run->errors, E_SOLVER_MISSING, problem->location, type->keyword);
+        return false;
+    }
     run->solver =
         problem->nonlinear->prepare(problem->nonlinear_options, run->solver_memory, run->solution->n, run->memory);
     return true;
+}
+
+/* Peers receive every step once, and steps of a given length. Returns false after an error. */
+static bool check_couplings(const run *run)
+{
+    const bool is_accurate = run->problem->strategy.kind == STRATEGY_ERROR;
+    if ((!is_accurate && !run->radau) || (!run->couplings.peers && !run->couplings.participant))
+        return true;
+    diag_report(run->errors, E_ACCURACY_PEERS, run->problem->location,
+                is_accurate ? "'strategy: error'" : "the method 'radau'");
+    return false;
 }
 
 /* Prepares everything that does not depend on the initial state. Returns false after an error. */
@@ -95,6 +122,10 @@ static bool run_create_prepare(run *run)
     peers_prepare(run);
     participant_prepare(run);
     step_limits_prepare(run);
+    if (!check_couplings(run))
+        return false;
+    if (run->problem->strategy.kind == STRATEGY_ERROR)
+        run->error = error_control_create(run);
     return true;
 }
 
@@ -120,6 +151,7 @@ void run_destroy(run *run)
     peers_end(run);
     participant_destroy(run);
     archive_destroy(run->saved);
+    radau_destroy(run->radau);
     equations_destroy(run->equations);
     thread_pool_destroy(run->pool);
     solution_destroy(run->solution);

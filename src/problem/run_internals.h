@@ -42,15 +42,18 @@ struct run {
     void *solver_memory;
     size_t solver_size;
     history *past;
+    void *radau_memory; /* NULL if the method is another */
     struct {
         double *rate, *value; /* directions in y' and y; NULL if the start does not need them */
     } drift;
     /* workspace */
     equations *equations;
     solver_seconds seconds;
-    void *solver;      /* of the nonlinear solver */
-    thread_pool *pool; /* NULL: one thread */
-    void *work;        /* of the type of the problem; NULL until it is prepared */
+    void *solver;         /* of the nonlinear solver */
+    thread_pool *pool;    /* NULL: one thread */
+    void *work;           /* of the type of the problem; NULL until it is prepared */
+    struct radau *radau;  /* NULL if the method is another */
+    error_control *error; /* NULL if the deck does not ask for accuracy */
     solver_output output;
     step_limits limits;
     long far_rotations; /* counted by rotation_check */

@@ -5,6 +5,7 @@
  * stage. */
 #include "contract/file_driver.h"
 #include "problem/drift.h"
+#include "problem/radau_step.h"
 
 void run_invalidate_jacobian(run *run) { run->problem->nonlinear->invalidate(run->solver); }
 
@@ -121,6 +122,20 @@ static outcome solve_stage(run *run, const integrator *method, const convergence
     return done;
 }
 
+/* The stages of a collocation method are solved together. */
+static outcome step_by_radau(run *run, const convergence *test, double h, nonlinear_report *report)
+{
+    run->solution->state.step++;
+    run->solution->state.dt = h;
+    const outcome done = radau_step(run->radau, test, h, error_control_weights(run), report);
+    run->now->last = (stage){.n = 1, .a = {1}, .b0 = 1, .end = 1};
+    run->sum->iterations += report->iterations;
+    run->sum->jacobians += report->jacobians;
+    if (done == SOLVED)
+        step_limits_check(run);
+    return done;
+}
+
 /* The formulas of several stages use the length of the previous step, measured back from the end of the step: it is the
  * same while the time step does not change. */
 outcome run_step(run *run, const integrator *method, const convergence *test, double h, nonlinear_report *report)
@@ -133,6 +148,8 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
     *report = (nonlinear_report){.column = -1};
     run->solution->failed.is_set = false;
     run->limits.rejected_by = NULL;
+    if (method->type->is_collocation)
+        return step_by_radau(run, test, h, report);
     run->solution->state.step++;
     run->solution->state.dt = h;
     for (context.stage = 0; context.stage < stages && done == SOLVED; context.stage++) {

@@ -5,11 +5,12 @@
  *     cut         a step ends at the time that the caller requests; the next one has the length it would have had
  *     coupled     a step ends with the time window of a coupling
  *     repeated    after a failure, with the length that the strategy provides, if any; otherwise with the same length,
- *                 by the ways of continuation.c */
+ *                 by the ways of continuation.c
+ *     accuracy    steps whose error is too large are repeated (error_control.h) */
 #include "base/clock.h"
 #include "problem/continuation.h"
 #include "problem/diag_rows.h"
-#include "problem/run_internals.h"
+#include "problem/radau_step.h"
 
 /* --- limits ------------------------------------------------------------------------------------------------------- */
 
@@ -186,6 +187,83 @@ static outcome try_step(run *run, double h, nonlinear_report *report)
     }
 }
 
+/* --- accuracy ----------------------------------------------------------------------------------------------------- */
+
+/* Limits a length so that a step ends at `end`, and the one before it is not much longer. */
+static double fit(double t, double h, double end)
+{
+    const double left = end - t;
+    if (left > 2 * h)
+        return h;
+    double fitted = left > 1.01 * h ? left / 2 : left;
+    while (left <= 1.01 * h && t + fitted < end)
+        fitted = nextafter(fitted, HUGE_VAL);
+    return fitted;
+}
+
+static double fit_all(const run *run, double h)
+{
+    const double t = run->solution->state.t;
+    h = fit(t, limited(run, h), error_control_end(run));
+    return run->limits.until < HUGE_VAL && run->limits.until < t + 1.01 * h ? fit(t, h, run->limits.until) : h;
+}
+
+/* Tells whether an element rejects the step that was solved; after a number of attempts it is accepted. */
+static bool is_rejected(run *run, outcome done)
+{
+    enum { MOST_REJECTED = 20 };
+    const elem *element = done == SOLVED ? run->limits.rejected_by : NULL;
+    if (!element)
+        return false;
+    step_control *steps = &run->now->steps;
+    if (steps->error.rejected++ < MOST_REJECTED)
+        return true;
+    if (!steps->has_reported_jump)
+        diag_report(run->errors, W_STEP_JUMPS, element->location, run->solution->state.t, element->type->card->name,
+                    element->label);
+    steps->has_reported_jump = true;
+    return false;
+}
+
+/* Returns the length with which a step is repeated, at least the shortest that is allowed. */
+static double shorter_step(run *run, outcome done, double h)
+{
+    const bool is_inaccurate = done == SOLVED && !run->limits.rejected_by;
+    const double next = is_inaccurate ? run->now->steps.error.next : error_control_shorter(run, h);
+    const double least = fmin(run->problem->dt_min, run->problem->dt);
+    return h > least ? fmax(next, least) : next;
+}
+
+/* Performs a step whose error is within the tolerance. */
+static outcome try_accurate(run *run, double h, nonlinear_report *report)
+{
+    const step_start from = {
+        .t = run->solution->state.t, .dt = run->solution->state.dt, .step = run->solution->state.step};
+    for (;;) {
+        const outcome done = run_step(run, &run->problem->method, &run->problem->step, h, report);
+        if (done == ENDED)
+            return done;
+        if (done == OUT_OF_TIME) {
+            report_failure(run, done, report, E_NO_CONVERGENCE);
+            return done;
+        }
+        if (done == SOLVED && !is_rejected(run, done) && (error_control_accepts(run, h) || h <= run->problem->dt_min))
+            return SOLVED;
+        const double next = shorter_step(run, done, h), failed_at = run->solution->state.t;
+        step_control_go_back(run, &from);
+        run_invalidate_jacobian(run);
+        if (!is_step(run, next) || next < 1e-12 * run->problem->dt || next >= h) {
+            run_set_time(run, failed_at, h, from.step + 1);
+            if (done != SOLVED)
+                report_failure(run, done, report, E_NO_CONVERGENCE);
+            step_control_go_back(run, &from);
+            report_step_length(run, next);
+            return NOT_CONVERGED;
+        }
+        h = next;
+    }
+}
+
 /* --- the next step ------------------------------------------------------------------------------------------------ */
 
 /* Cuts or stretches a step that would exceed, or nearly reach, the requested end so that it ends there; the next one
@@ -260,11 +338,15 @@ outcome step_control_advance(run *run)
                              .dt = wanted > 0 ? wanted : run->solution->state.dt,
                              .step = run->solution->state.step};
     double h;
-    if (!next_length(run, from.dt, &h))
+    if (run->error)
+        h = fit_all(run, error_control_begin(run));
+    else if (!next_length(run, from.dt, &h))
         return NOT_CONVERGED;
     pace_wait(run);
     step_limits_begin(run);
-    const outcome done = try_step(run, h, &run->now->solved);
+    const outcome done = run->error ? try_accurate(run, h, &run->now->solved) : try_step(run, h, &run->now->solved);
+    if (done == SOLVED && run->radau)
+        radau_accept(run->radau);
     if (done == SOLVED)
         return SOLVED;
     step_control_go_back(run, &from);

@@ -5,8 +5,9 @@
  *                 or to repeat one that failed; times `raise` after a step with no more than min iterations;
  *                 each only if more than the given number of steps have passed since it was last done
  *     change      the value of a drive at the beginning of the step
+ *     error       such that the error of a step is within a tolerance (error_control.h)
  *
- * The first step always has the length of the `time step` card. */
+ * The first step has the length of the `time step` card, except with `error`. */
 #include "problem/strategy.h"
 #include "contract/drive.h"
 #include "model/reading.h"
@@ -16,16 +17,31 @@ const char strategy_grammar[] =
     "strategy: no change;\n"
     "strategy: factor, REDUCTION, STEPS BEFORE REDUCTION, RAISE, STEPS BEFORE RAISE, MIN ITERATIONS "
     "[, MAX ITERATIONS];\n"
-    "strategy: change, (drive) TIME STEP;";
+    "strategy: change, (drive) TIME STEP;\n"
+    "strategy: error, TOLERANCE [, absolute, ABSOLUTE TOLERANCE];";
+
+/* A tolerance below the rounding errors of a step cannot be met. */
+static double read_accuracy(reader *reader, const char *what)
+{
+    const double tolerance = read_positive(reader, what);
+    if (read_ok(reader) && !(tolerance >= ACCURACY_LEAST && tolerance <= ACCURACY_MOST))
+        read_error_last(reader, E_ACCURACY, what, ACCURACY_LEAST, ACCURACY_MOST, tolerance);
+    return tolerance;
+}
 
 void read_strategy(reader *reader, strategy *to)
 {
-    static const char *const KINDS[] = {"no change", "factor", "change", NULL};
+    static const char *const KINDS[] = {"no change", "factor", "change", "error", NULL};
     reader_set_help(reader, strategy_grammar);
     const int kind = read_choice(reader, KINDS, "strategy");
     *to = (strategy){.kind = kind < 0 ? STRATEGY_NONE : (strategy_kind)(STRATEGY_NO_CHANGE + kind)};
     if (to->kind == STRATEGY_CHANGE)
         to->pattern = read_drive(reader, "time step");
+    if (to->kind == STRATEGY_ERROR) {
+        to->tolerance = to->absolute = read_accuracy(reader, "tolerance of the error");
+        if (read_keyword(reader, "absolute"))
+            to->absolute = read_positive(reader, "absolute tolerance of the error");
+    }
     if (to->kind != STRATEGY_FACTOR)
         return;
     to->reduction = read_positive(reader, "reduction factor");

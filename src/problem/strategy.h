@@ -2,7 +2,11 @@
 #pragma once
 #include "nonlinear/nonlinear.h"
 
-typedef enum { STRATEGY_NONE, STRATEGY_NO_CHANGE, STRATEGY_FACTOR, STRATEGY_CHANGE } strategy_kind;
+typedef enum { STRATEGY_NONE, STRATEGY_NO_CHANGE, STRATEGY_FACTOR, STRATEGY_CHANGE, STRATEGY_ERROR } strategy_kind;
+
+/* Limits of the tolerance of `strategy: error`. */
+#define ACCURACY_LEAST 1e-12
+#define ACCURACY_MOST 0.1
 
 typedef struct {
     strategy_kind kind;
@@ -10,6 +14,7 @@ typedef struct {
     int steps_before_reduction, steps_before_raise;
     int min_iterations, max_iterations; /* max_iterations 0: that of the step */
     const drive *pattern;
+    double tolerance, absolute; /* of the error of a step: relative to the unknown, and in its unit */
 } strategy;
 
 typedef struct {
@@ -18,10 +23,7 @@ typedef struct {
 
 void read_strategy(reader *reader, strategy *to);
 extern const char strategy_grammar[];
-static inline bool strategy_varies(const strategy *strategy)
-{
-    return strategy->kind == STRATEGY_FACTOR || strategy->kind == STRATEGY_CHANGE;
-}
+static inline bool strategy_varies(const strategy *strategy) { return strategy->kind >= STRATEGY_FACTOR; }
 /* Returns the length of the next step after one of length h was accepted; the state is at its end. */
 double strategy_next(const strategy *strategy, strategy_memory *now, const state *state, double h,
                      const nonlinear_report *report);
