@@ -268,10 +268,14 @@ krylov_report krylov_tfqmr(krylov *krylov, const krylov_operator *A, const doubl
             break;
         tfqmr_half(krylov, A, &tfqmr, alpha, x);
         axpy(n, -alpha, v, tfqmr.u);
-        apply(A, tfqmr.u, scratch, tfqmr.Au);
-        tfqmr_half(krylov, A, &tfqmr, alpha, x);
+        if (tfqmr.tau > 0) { /* else x is exact */
+            apply(A, tfqmr.u, scratch, tfqmr.Au);
+            tfqmr_half(krylov, A, &tfqmr, alpha, x);
+        }
         report.error = tfqmr.tau * sqrt(2 * report.iterations + 1) / size;
         report.converged = report.error <= tolerance;
+        if (report.converged)
+            break;
         const double next = vector_dot(tfqmr.w, b, n), beta = next / rho;
         for (int i = 0; i < n; i++) {
             v[i] = beta * (tfqmr.Au[i] + beta * v[i]);

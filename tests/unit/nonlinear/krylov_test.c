@@ -151,6 +151,32 @@ static void test_exact_preconditioner(void **of)
     arena_destroy(memory);
 }
 
+/* Multiplication by one leaves no rounding error: the residual is exactly zero after half an iteration. */
+static void one_time(void *of, const double *v, double *out)
+{
+    (void)of;
+    memcpy(out, v, N * sizeof *v);
+}
+
+static void exact_solution_at_once_is_accepted(void **of)
+{
+    (void)of;
+    arena *memory = arena_create();
+    krylov *krylov = krylov_create(N, 5, memory);
+    const krylov_operator A = {.n = N, .product = one_time};
+    double b[N], x[N];
+    for (int i = 0; i < N; i++)
+        b[i] = i - 5;
+    static solver *const ALL[] = {krylov_gmres, krylov_bicgstab, krylov_cgs, krylov_tfqmr, krylov_cg};
+    for (int i = 0; i < 5; i++) {
+        const krylov_report report = ALL[i](krylov, &A, b, x, 1e-12, 50);
+        assert_true(report.converged);
+        assert_int_equal(report.iterations, 1);
+        assert_true(distance(x, b) < 1e-14);
+    }
+    arena_destroy(memory);
+}
+
 static void test_zero_right_side(void **of)
 {
     (void)of;
@@ -195,6 +221,7 @@ int main(void)
         cmocka_unit_test(test_cgs_and_tfqmr),
         cmocka_unit_test(test_conjugate_gradients),
         cmocka_unit_test(test_exact_preconditioner),
+        cmocka_unit_test(exact_solution_at_once_is_accepted),
         cmocka_unit_test(test_zero_right_side),
         cmocka_unit_test(test_too_few_iterations),
     };
