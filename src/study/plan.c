@@ -491,6 +491,17 @@ static bool is_complete(const plan_reader *reader, const plan_additions *additio
     return plan->deck && plan->outputs.n > 0;
 }
 
+static bool has_weight(const plan_reader *reader)
+{
+    const plan *plan = reader->plan;
+    bool is_known = !plan->weight;
+    for (int i = 0; i < plan->variables.n && !is_known; i++)
+        is_known = strcmp(plan->variables.items[i].name, plan->weight) == 0;
+    if (!is_known)
+        diag_report(reader->errors, E_PLAN_WEIGHT, plan->weight_location, plan->weight);
+    return is_known;
+}
+
 static bool ends_with(const char *path, const char *end)
 {
     const size_t n = strlen(path), length = strlen(end);
@@ -509,7 +520,8 @@ bool plan_read_text(plan *plan, const source *file, const plan_additions *additi
         const toml *document = toml_read(file, sources, memory, errors);
         ok = document && read_document(&reader, document);
     }
-    return ok && is_complete(&reader, additions) && check_samples(&reader) && count_cases(&reader);
+    return ok && is_complete(&reader, additions) && has_weight(&reader) && check_samples(&reader) &&
+           count_cases(&reader);
 }
 
 bool plan_read(plan *plan, const char *path, const plan_additions *additions, sources *sources, arena *memory,

@@ -2,14 +2,16 @@
  *
  *     results.csv    a row for each case: number, variables, state, checks, statistics of the outputs, message
  *     results.nc     the same as arrays, and all outputs at the times of the extremes of each
+ *     summary.csv    statistics over all cases (study_summary.h)
  *     times.csv      key, processor time, steps and host of each case
  *
- * The first two depend on the plan, the deck and its files alone, not on who has solved which case and when. */
+ * All but the last depend on the plan, the deck and its files alone, not on who has solved which case and when. */
 #include "base/text.h"
 #include "base/whole_file.h"
 #include "output/netcdf_file.h"
 #include "study/diag_rows.h"
 #include "study/study_internals.h"
+#include "study/study_summary.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -240,6 +242,25 @@ static bool write_text(torsor_study *study, const char *name, const text *words)
     return !why;
 }
 
+/* Cases have equal weights unless a variable of the plan has them; one that is no number has no weight. */
+static bool write_summary(tables *tables)
+{
+    const plan *plan = &tables->study->plan;
+    double *weights = heap_reals((size_t)plan->n_cases);
+    text words = {0};
+    for (int i = 0; i < plan->n_cases; i++) {
+        weights[i] = 1.0;
+        for (int j = 0; plan->weight && j < plan->variables.n; j++)
+            if (strcmp(plan->variables.items[j].name, plan->weight) == 0)
+                weights[i] = tables->variables[(size_t)i * (size_t)plan->variables.n + (size_t)j];
+    }
+    study_summary_put(plan, tables->statistics, weights, &words);
+    const bool ok = write_text(tables->study, "summary.csv", &words);
+    text_free(&words);
+    free(weights);
+    return ok;
+}
+
 bool study_write_tables(torsor_study *study)
 {
     const plan *plan = &study->plan;
@@ -254,7 +275,7 @@ bool study_write_tables(torsor_study *study)
     for (int i = 0; i < plan->n_cases; i++)
         add_case(&tables, i);
     const bool ok = write_text(study, "results.csv", &tables.results) &&
-                    write_text(study, "times.csv", &tables.times) && write_arrays(&tables);
+                    write_text(study, "times.csv", &tables.times) && write_summary(&tables) && write_arrays(&tables);
     text_free(&tables.results);
     text_free(&tables.times);
     free(tables.states);
