@@ -12,6 +12,9 @@
 #define WIDE
 #endif
 
+/* A part of such functions, compiled with each of them. */
+#define WIDE_PART static inline __attribute__((always_inline))
+
 /* Four numbers, which need not be aligned; arithmetic operations apply to each. */
 enum { WIDTH = 4 };
 typedef double wide __attribute__((vector_size(WIDTH * sizeof(double)), aligned(sizeof(double)), may_alias));

@@ -97,13 +97,15 @@ typedef struct {
     vec3 rotation[AERO_NODES];    /* rotation vectors from the reference node to the others */
     air_moment air;
     double density, sound;
+    bool air_varies; /* with the position; otherwise its velocity is `wind` everywhere */
+    vec3 wind;
     inflow_moment inflow;
     mat3 controlled; /* rotation of the sections by the control; only set for elements with a control */
     /* Only set with derivatives. */
     mat3 spread[AERO_NODES];            /* Gamma^-1 of the rotation vectors, for spins in global axes */
     aero_node_motion moved[AERO_NODES]; /* of the points of the reference line of a beam */
     vec3 density_by_x, sound_by_x;
-    bool air_varies, needs_spin;
+    bool needs_spin;
 } aero_view;
 
 /* Loads of a station. */

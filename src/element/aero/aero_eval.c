@@ -23,11 +23,12 @@ static double step_of(const state *state)
 /* Computes the velocity relative to the air of the point where it is measured. */
 static void velocity_set(const aero_view *view, const aero_station *station, const aero_motion *motion, aero_load *load)
 {
-    air_point air;
+    air_point air = {.v = view->wind};
     air_derivatives of_air;
     const bool by_air = view->with_derivatives && view->air_varies,
                by_inflow = view->with_derivatives && view->inflow.element;
-    air_at(&view->air, motion->x, &air, by_air ? &of_air : NULL);
+    if (view->air_varies)
+        air_at(&view->air, motion->x, &air, by_air ? &of_air : NULL);
     const vec3 induced = inflow_at(&view->inflow, motion->x, by_inflow ? &load->induced : NULL);
     load->a = vec3_scale(station->section.point, mat3_col(&motion->R, 0));
     load->V = vec3_sub(vec3_add(vec3_cross(motion->w, load->a), motion->v), vec3_add(air.v, induced));

@@ -36,7 +36,7 @@ typedef struct {
 /* Derivatives of six rows with respect to the motion of a station. */
 typedef struct {
     by_vector x, v, w, theta;
-    by_vector turned; /* theta times R_r Ra_r G(t) */
+    by_vector rotated; /* theta times R_r Ra_r G(t) */
     by_number length, density, sound;
 } by_motion;
 
@@ -134,14 +134,14 @@ static void by_motion_set(const aero_work *work, by_number *q, by_motion *to)
     memcpy(to->sound, q[LANE_SOUND], sizeof to->sound);
 }
 
-/* Sets to->turned, from which the rotations of the nodes are derived. */
-static void turn(const aero_work *work, by_motion *to)
+/* Sets to->rotated, from which the rotations of the nodes are derived. */
+static void rotate(const aero_work *work, by_motion *to)
 {
     if (work->view->aero->n_nodes == 1)
         return;
     const mat3 G = rotation_exp_spin(work->motion->t), RG = mat3_mul(&work->view->Rref, &G);
-    memset(&to->turned, 0, sizeof to->turned);
-    rows_add_product(&to->turned, 1.0, &to->theta, &RG);
+    memset(&to->rotated, 0, sizeof to->rotated);
+    rows_add_product(&to->rotated, 1.0, &to->theta, &RG);
 }
 
 static void store_load(double *to, vec3 F, vec3 M, vec3 d)
@@ -170,7 +170,7 @@ static void load_by_motion(const aero_work *work, by_motion *to)
     to->theta.c[2][0] -= F.y, to->theta.c[2][1] += F.x;
     rows_subtract_last(&to->theta, &both);
     store_load(to->length, work->load->f, work->load->m, d);
-    turn(work, to);
+    rotate(work, to);
 }
 
 static void states_by_motion(const aero_work *work, by_motion *to)
@@ -181,7 +181,7 @@ static void states_by_motion(const aero_work *work, by_motion *to)
             q[lane][i] = work->load->now.row[i].d[lane];
     by_motion_set(work, q, to);
     memset(to->length, 0, sizeof to->length);
-    turn(work, to);
+    rotate(work, to);
 }
 
 /* --- with respect to a node --------------------------------------------------------------------------------------- */
@@ -306,7 +306,7 @@ static void add_node_columns(const aero_work *work, const by_motion *by,
         if (i == reference)
             continue;
         by_node of = {.theta = {{{0}}}};
-        rows_add_product(&of.theta, c * station_of(work)->N[i], &by->turned, &view->spread[i]);
+        rows_add_product(&of.theta, c * station_of(work)->N[i], &by->rotated, &view->spread[i]);
         for (int j = 0; j < 3; j++)
             rows_add(own.theta.c[j], -1.0, of.theta.c[j]);
         by_node_set(work, by, i, &view->moved[i], &of);

@@ -26,6 +26,19 @@ static mat3 rotate_about_span(double angle)
     return (mat3){{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
+/* R T, with T a rotation about axis 3 */
+static mat3 rotated_about_span(const mat3 *R, const mat3 *T)
+{
+    const double c = T->e[0][0], s = T->e[1][0];
+    mat3 r;
+    for (int i = 0; i < 3; i++) {
+        r.e[i][0] = c * R->e[i][0] + s * R->e[i][1];
+        r.e[i][1] = c * R->e[i][1] - s * R->e[i][0];
+        r.e[i][2] = R->e[i][2];
+    }
+    return r;
+}
+
 /* Density and speed of sound at the midpoint of the nodes are used for all stations, as in MBDyn. */
 static void see_air(aero_view *view)
 {
@@ -39,6 +52,7 @@ static void see_air(aero_view *view)
     view->needs_spin = aero->foil->type->is_builtin || aero->model->feels_spin;
     const bool with_derivatives = view->with_derivatives && view->air_varies;
     air_at(&view->air, x, &air, with_derivatives ? &derivatives : NULL);
+    view->wind = air.v;
     view->density = air.density;
     view->sound = air.sound;
     if (with_derivatives) {
@@ -134,7 +148,7 @@ void aero_motion_set(const aero_view *view, int station, aero_motion *motion)
     else
         move_on_beam(view, aero_station, motion);
     orient(view, aero_station, motion);
-    motion->R = mat3_mul(&motion->Rf, &aero_station->twisted);
+    motion->R = rotated_about_span(&motion->Rf, &aero_station->twisted);
     if (view->aero->control)
-        motion->R = mat3_mul(&motion->R, &view->controlled);
+        motion->R = rotated_about_span(&motion->R, &view->controlled);
 }

@@ -134,8 +134,8 @@ void section_coefficients(int lanes, const section *section, const section_wind 
 /* Computes |(u1, u2)|. */
 static void in_plane(int lanes, const section_wind *wind, jet1 *r)
 {
-    const double u = hypot(wind->v[0].v, wind->v[1].v);
-    jet1_chain2(lanes, r, u, &wind->v[0], wind->v[0].v / u, &wind->v[1], wind->v[1].v / u);
+    const double x = wind->v[0].v, y = wind->v[1].v, u = sqrt(x * x + y * y);
+    jet1_chain2(lanes, r, u, &wind->v[0], x / u, &wind->v[1], y / u);
 }
 
 void section_loads(int lanes, const section *section, const section_wind *wind,

@@ -11,19 +11,85 @@
  *     (dF, dM)   = K R d strain + C R d rate - (F, M) x dt
  *     moment at node r:  (p - x_r) x dF + dM - F x (N_i (dx_i - b_i x t_i) - dx_r)
  *
- * The part of (dF, dM) along dg_i is (N_i X + a_i Y) dg_i, with X and Y of the point. The Jacobian is written by hand,
- * in 3x3 blocks: flexible models spend most of their time in beams. */
+ * The part of (dF, dM) along dg_i is (N_i X + a_i Y) dg_i, with X and Y of the point. The Jacobian is written by hand:
+ * flexible models spend most of their time in beams. The six rows of a force and a moment are stored by columns while
+ * they are computed, and then by rows for all nodes, so that both are operations on vectors. */
 #include "element/beam/beam.h"
+#include "base/wide.h"
 #include "element/blocks.h"
 #include "math/rotation.h"
 
-/* Derivatives of a force and of a moment with respect to the six columns of a node: positions (x) and rotations (g). */
+/* Six rows of three columns, force and then moment; each column is two vectors. */
+enum { SIX = 2 * WIDTH };
 typedef struct {
-    mat3 Fx, Fg, Mx, Mg;
+    double c[3][SIX];
+} six;
+
+/* r = s a */
+WIDE_PART void six_scale(six *r, double s, const six *a)
+{
+    for (int j = 0; j < 3; j++)
+        for (int v = 0; v < SIX / WIDTH; v++)
+            ((wide *)r->c[j])[v] = s * ((const wide *)a->c[j])[v];
+}
+
+/* r += s a */
+WIDE_PART void six_add(six *r, double s, const six *a)
+{
+    for (int j = 0; j < 3; j++)
+        for (int v = 0; v < SIX / WIDTH; v++)
+            ((wide *)r->c[j])[v] += s * ((const wide *)a->c[j])[v];
+}
+
+/* r = a m */
+WIDE_PART void six_product(six *r, const six *a, const mat3 *m)
+{
+    for (int j = 0; j < 3; j++)
+        for (int v = 0; v < SIX / WIDTH; v++)
+            ((wide *)r->c[j])[v] = m->e[0][j] * ((const wide *)a->c[0])[v] + m->e[1][j] * ((const wide *)a->c[1])[v] +
+                                   m->e[2][j] * ((const wide *)a->c[2])[v];
+}
+
+/* r += a m */
+WIDE_PART void six_add_product(six *r, const six *a, const mat3 *m)
+{
+    six product;
+    six_product(&product, a, m);
+    six_add(r, 1.0, &product);
+}
+
+/* r += a b x */
+WIDE_PART void six_add_product_cross(six *r, const six *a, vec3 b)
+{
+    for (int v = 0; v < SIX / WIDTH; v++) {
+        const wide x = ((const wide *)a->c[0])[v], y = ((const wide *)a->c[1])[v], z = ((const wide *)a->c[2])[v];
+        ((wide *)r->c[0])[v] += y * b.z - z * b.y;
+        ((wide *)r->c[1])[v] += z * b.x - x * b.z;
+        ((wide *)r->c[2])[v] += x * b.y - y * b.x;
+    }
+}
+
+/* Adds a matrix to the rows of the force (first = 0) or of the moment (3). */
+WIDE_PART void six_add_rows(six *r, int first, double s, const mat3 *m)
+{
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 3; i++)
+            r->c[j][first + i] += s * m->e[i][j];
+}
+
+/* Derivatives of the force and of the moment with respect to the six columns of a node: positions and rotations. */
+typedef struct {
+    six x, g;
 } columns;
 
+/* The same by rows, for all nodes. */
+enum { BEAM_COLUMNS = 20 };
+typedef struct {
+    double F[3][BEAM_COLUMNS], M[3][BEAM_COLUMNS];
+} rows;
+
 /* a x M */
-static inline mat3 cross_mul(vec3 a, const mat3 *m)
+WIDE_PART mat3 cross_mul(vec3 a, const mat3 *m)
 {
     mat3 r;
     for (int j = 0; j < 3; j++) {
@@ -36,38 +102,31 @@ static inline mat3 cross_mul(vec3 a, const mat3 *m)
 }
 
 /* r += s m */
-static inline void beam_jacobian_add(mat3 *r, double s, const mat3 *m)
+WIDE_PART void beam_jacobian_add(mat3 *r, double s, const mat3 *m)
 {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             r->e[i][j] += s * m->e[i][j];
 }
 
-/* M a x */
-static inline mat3 mul_cross(const mat3 *m, vec3 a)
+/* R T R' of the four blocks of a 6x6 tangent; T is followed by at least two numbers. */
+WIDE_PART void beam_jacobian_rotate(const mat3 *R, const double *T, six out[2])
 {
-    mat3 r;
-    for (int i = 0; i < 3; i++) {
-        const double x = m->e[i][0], y = m->e[i][1], z = m->e[i][2];
-        r.e[i][0] = y * a.z - z * a.y;
-        r.e[i][1] = z * a.x - x * a.z;
-        r.e[i][2] = x * a.y - y * a.x;
+    double half[6][SIX]; /* R T */
+    for (int i = 0; i < 6; i++) {
+        const double *row = R->e[i % 3], *from = T + (i < 3 ? 0 : 18);
+        for (int v = 0; v < SIX / WIDTH; v++, from += WIDTH)
+            ((wide *)half[i])[v] =
+                row[0] * *(const wide *)from + row[1] * *(const wide *)(from + 6) + row[2] * *(const wide *)(from + 12);
     }
-    return r;
-}
-
-/* R T R' of the four blocks of a 6x6 tangent. */
-static void beam_jacobian_rotate(const mat3 *R, const double T[36], mat3 out[2][2])
-{
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) {
-            mat3 block;
-            for (int r = 0; r < 3; r++)
-                for (int c = 0; c < 3; c++)
-                    block.e[r][c] = T[(3 * i + r) * 6 + 3 * j + c];
-            const mat3 half = mat3_mul(R, &block);
-            out[i][j] = mat3_mult(&half, R);
-        }
+    for (int j = 0; j < 2; j++) {
+        six columns;
+        for (int c = 0; c < 3; c++)
+            for (int i = 0; i < SIX; i++)
+                columns.c[c][i] = i < 6 ? half[i][3 * j + c] : 0.0;
+        const mat3 Rt = mat3_transpose(R);
+        six_product(&out[j], &columns, &Rt);
+    }
 }
 
 typedef struct {
@@ -78,9 +137,9 @@ typedef struct {
     const beam_motion *motion;
     int which;
     vec3 F, M;
-    mat3 K[2][2], C[2][2];
-    mat3 G, A;       /* G(g) and A(g_s) */
-    mat3 X[2], Y[2]; /* of F and M, without rates */
+    six K[2], C[2]; /* columns of strains and of curvatures */
+    mat3 G, A;      /* G(g) and A(g_s) */
+    six X, Y;       /* without rates */
     local *out;
 } work;
 
@@ -141,83 +200,81 @@ static rate_columns rates(const work *work, int i, const mat3 *inverse)
 static void add_viscous(const work *work, int i, const mat3 *inverse, columns *columns)
 {
     const rate_columns rate_columns = rates(work, i, inverse);
-    const mat3 Fx = mat3_mul(&work->C[0][0], &rate_columns.x), Mx = mat3_mul(&work->C[1][0], &rate_columns.x);
-    const mat3 Fg = mat3_mul(&work->C[0][0], &rate_columns.g), Mg = mat3_mul(&work->C[1][0], &rate_columns.g);
-    const mat3 Fk = mat3_mul(&work->C[0][1], &rate_columns.k), Mk = mat3_mul(&work->C[1][1], &rate_columns.k);
-    beam_jacobian_add(&columns->Fx, 1.0, &Fx);
-    beam_jacobian_add(&columns->Mx, 1.0, &Mx);
-    beam_jacobian_add(&columns->Fg, 1.0, &Fg);
-    beam_jacobian_add(&columns->Fg, 1.0, &Fk);
-    beam_jacobian_add(&columns->Mg, 1.0, &Mg);
-    beam_jacobian_add(&columns->Mg, 1.0, &Mk);
+    six_add_product(&columns->x, &work->C[0], &rate_columns.x);
+    six_add_product(&columns->g, &work->C[0], &rate_columns.g);
+    six_add_product(&columns->g, &work->C[1], &rate_columns.k);
 }
 
 /* X = K0 (l x G) + K1 (A + c x G) - (F or M) x G,   Y = K1 G */
-static void set_section_blocks(work *work)
+WIDE_PART void set_section_blocks(work *work)
 {
     const beam_motion *motion = work->motion;
-    const vec3 stress[2] = {work->F, work->M};
-    const mat3 stretched = cross_mul(motion->l, &work->G);
+    const mat3 stretched = cross_mul(motion->l, &work->G), force = cross_mul(work->F, &work->G),
+               moment = cross_mul(work->M, &work->G);
     mat3 bent = cross_mul(motion->curvature, &work->G);
     beam_jacobian_add(&bent, 1.0, &work->A);
-    for (int k = 0; k < 2; k++) {
-        const mat3 bending = mat3_mul(&work->K[k][1], &bent), rotated = cross_mul(stress[k], &work->G);
-        work->X[k] = mat3_mul(&work->K[k][0], &stretched);
-        beam_jacobian_add(&work->X[k], 1.0, &bending);
-        beam_jacobian_add(&work->X[k], -1.0, &rotated);
-        work->Y[k] = mat3_mul(&work->K[k][1], &work->G);
-    }
+    six_product(&work->X, &work->K[0], &stretched);
+    six_add_product(&work->X, &work->K[1], &bent);
+    six_add_rows(&work->X, 0, -1.0, &force);
+    six_add_rows(&work->X, 3, -1.0, &moment);
+    six_product(&work->Y, &work->K[1], &work->G);
 }
 
 static inline bool is_zero(vec3 a) { return a.x == 0 && a.y == 0 && a.z == 0; }
 
-/* (N X + a Y) G(g_i)^-1 - a K0 b x, times dvalue */
-static mat3 rotation_columns(const work *work, int i, int k, const mat3 *inverse)
+/* Positions: a K0. Rotations: (N X + a Y) G(g_i)^-1 - a K0 b x, times dvalue. */
+WIDE_PART void set_columns(const work *work, int i, columns *columns)
 {
     const double c = work->state->dvalue, a = c * work->point->a[i];
-    mat3 by_g = mat3_scale(c * work->point->N[i], &work->X[k]);
-    beam_jacobian_add(&by_g, a, &work->Y[k]);
-    mat3 columns = is_zero(work->shape->g[i]) ? by_g : mat3_mul(&by_g, inverse);
-    if (is_zero(work->beam->f[i]))
-        return columns;
-    const mat3 lever = mul_cross(&work->K[k][0], work->shape->b[i]);
-    beam_jacobian_add(&columns, -a, &lever);
-    return columns;
-}
-
-static columns force_columns(const work *work, int i)
-{
-    const double a = work->state->dvalue * work->point->a[i];
     const mat3 inverse = rotation_cgr_spin_inverse(work->shape->g[i]);
-    columns columns = {.Fx = mat3_scale(a, &work->K[0][0]),
-                       .Mx = mat3_scale(a, &work->K[1][0]),
-                       .Fg = rotation_columns(work, i, 0, &inverse),
-                       .Mg = rotation_columns(work, i, 1, &inverse)};
+    six by_g;
+    six_scale(&columns->x, a, &work->K[0]);
+    six_scale(&by_g, c * work->point->N[i], &work->X);
+    six_add(&by_g, a, &work->Y);
+    if (is_zero(work->shape->g[i]))
+        columns->g = by_g;
+    else
+        six_product(&columns->g, &by_g, &inverse);
+    if (!is_zero(work->beam->f[i]))
+        six_add_product_cross(&columns->g, &work->K[0], vec3_scale(-a, work->shape->b[i]));
     if (work->point->law->kind & LAW_VISCOUS)
-        add_viscous(work, i, &inverse, &columns);
-    return columns;
+        add_viscous(work, i, &inverse, columns);
 }
 
-/* Adds to the rows of the two nodes next to the point, in the columns of node i. */
-static void add_rows(const work *work, int i, const columns *columns)
+/* Adds - F x dp to the moment, and stores the rows; dp = N (dx - b x t). */
+WIDE_PART void store_rows(const work *work, int i, columns *columns, rows *to)
 {
-    const double c = work->state->dvalue, N = work->point->N[i];
-    const mat3 F_x = mat3_skew(vec3_scale(c, work->F)), b_x = mat3_skew(work->shape->b[i]);
-    const mat3 lever = cross_mul(vec3_scale(c * N, work->F), &b_x);
-    for (int end = 0; end < 2; end++) {
-        const int r = work->which + end, row = 6 * r, column = 6 * i;
-        const double sign = end == 0 ? 1.0 : -1.0;
-        const vec3 arm = vec3_sub(work->motion->p, work->shape->poses[r]->x);
-        mat3 Mx = cross_mul(arm, &columns->Fx), Mg = cross_mul(arm, &columns->Fg);
-        beam_jacobian_add(&Mx, 1.0, &columns->Mx);
-        beam_jacobian_add(&Mx, (r == i) - N, &F_x);
-        beam_jacobian_add(&Mg, 1.0, &columns->Mg);
-        beam_jacobian_add(&Mg, 1.0, &lever);
-        local_block(work->out, row, column, sign, &columns->Fx);
-        local_block(work->out, row, column + 3, sign, &columns->Fg);
-        local_block(work->out, row + 3, column, sign, &Mx);
-        local_block(work->out, row + 3, column + 3, sign, &Mg);
+    const double N = work->state->dvalue * work->point->N[i];
+    const mat3 force = mat3_skew(work->F), lever = mat3_skew_skew(work->F, work->shape->b[i]);
+    six_add_rows(&columns->x, 3, -N, &force);
+    six_add_rows(&columns->g, 3, N, &lever);
+    for (int r = 0; r < 3; r++)
+        for (int j = 0; j < 3; j++) {
+            to->F[r][6 * i + j] = columns->x.c[j][r];
+            to->M[r][6 * i + j] = columns->x.c[j][3 + r];
+            to->F[r][6 * i + 3 + j] = columns->g.c[j][r];
+            to->M[r][6 * i + 3 + j] = columns->g.c[j][3 + r];
+        }
+}
+
+static inline wide *row_vectors(const work *work, int row) { return (wide *)jacobian_row(work->out, row); }
+
+/* Adds to the rows of a node next to the point: the force, and the moment about the node. */
+WIDE_PART void add_rows(const work *work, int node, double sign, const rows *from)
+{
+    const int row = 6 * node, vectors = wide_size(6 * work->beam->n_nodes) / WIDTH;
+    const vec3 arm = vec3_sub(work->motion->p, work->shape->poses[node]->x);
+    for (int v = 0; v < vectors; v++) {
+        const wide x = sign * ((const wide *)from->F[0])[v], y = sign * ((const wide *)from->F[1])[v],
+                   z = sign * ((const wide *)from->F[2])[v];
+        row_vectors(work, row)[v] += x;
+        row_vectors(work, row + 1)[v] += y;
+        row_vectors(work, row + 2)[v] += z;
+        row_vectors(work, row + 3)[v] += sign * ((const wide *)from->M[0])[v] + (arm.y * z - arm.z * y);
+        row_vectors(work, row + 4)[v] += sign * ((const wide *)from->M[1])[v] + (arm.z * x - arm.x * z);
+        row_vectors(work, row + 5)[v] += sign * ((const wide *)from->M[2])[v] + (arm.x * y - arm.y * x);
     }
+    local_skew(work->out, row + 3, row, sign * work->state->dvalue, work->F);
 }
 
 /* Adds the columns of the electrodes, and the rows of the charges. */
@@ -261,16 +318,12 @@ static void add_charges(const work *work)
                 work->point->length * work->point->C[j * n + i] * work->state->drate;
 }
 
-void beam_add_columns(const beam *beam, const state *state, const beam_shape *shape, int which,
-                      const beam_motion *motion, const law_result *result, local *out)
+WIDE void beam_add_columns(const beam *beam, const state *state, const beam_shape *shape, int which,
+                           const beam_motion *motion, const law_result *result, local *out)
 {
-    work work = {.beam = beam,
-                 .state = state,
-                 .shape = shape,
-                 .point = &beam->point[which],
-                 .motion = motion,
-                 .which = which,
-                 .out = out};
+    work work;
+    work.beam = beam, work.state = state, work.shape = shape, work.motion = motion, work.out = out;
+    work.point = &beam->point[which], work.which = which;
     work.G = rotation_cgr_spin(motion->g);
     work.A = rotation_cgr_spin_derivative(motion->g, motion->g_s);
     work.F = mat3_mulv(&motion->R, vec3_load(result->stress));
@@ -279,10 +332,17 @@ void beam_add_columns(const beam *beam, const state *state, const beam_shape *sh
     if (work.point->law->kind & LAW_VISCOUS)
         beam_jacobian_rotate(&motion->R, result->by_rate, work.C);
     set_section_blocks(&work);
+    rows rows;
+    for (int k = 0; k < 3; k++)
+        for (int j = 6 * beam->n_nodes; j < BEAM_COLUMNS; j++)
+            rows.F[k][j] = rows.M[k][j] = 0.0;
     for (int i = 0; i < beam->n_nodes; i++) {
-        const columns columns = force_columns(&work, i);
-        add_rows(&work, i, &columns);
+        columns columns;
+        set_columns(&work, i, &columns);
+        store_rows(&work, i, &columns, &rows);
     }
+    add_rows(&work, which, 1.0, &rows);
+    add_rows(&work, which + 1, -1.0, &rows);
     if (beam->n_electrodes)
         add_electrodes(&work);
     if (beam->is_coupled)

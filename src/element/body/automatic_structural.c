@@ -86,6 +86,24 @@ static void velocity_rows(int lanes, const state *state, const node *nd, local *
         out->J[k * out->ld + k] = -state->dvalue;
 }
 
+/* `half`: number of momenta, a constant where this is called */
+static inline __attribute__((always_inline)) void momentum_rows(int half, int lanes, const state *state, const node *nd,
+                                                                local *out)
+{
+    const double *y = state->y + nd->momentum, *yp = state->yp + nd->momentum;
+    for (int k = 0; k < half; k++) {
+        out->r[k] = -yp[k];
+        out->r[half + k] = -y[k];
+    }
+    if (lanes == 0)
+        return;
+    double *balance = out->J + half, *momenta = out->J + half * out->ld + half;
+    for (int k = 0; k < half; k++, balance += out->ld + 1, momenta += out->ld + 1) {
+        *balance = -state->drate;
+        *momenta = -state->dvalue;
+    }
+}
+
 static void automatic_structural_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const node *nd = ((const automatic *)element->self)->node;
@@ -93,25 +111,16 @@ static void automatic_structural_eval(int lanes, const state *state, const elem 
         velocity_rows(lanes, state, nd, out);
         return;
     }
-    const int half = nd->has_rotation ? 6 : 3;
-    const double *y = state->y + nd->momentum, *yp = state->yp + nd->momentum;
-    const vec3 v = state->poses[nd->pose].v, beta = vec3_load(y);
-    for (int k = 0; k < half; k++) {
-        out->r[k] = -yp[k];
-        out->r[half + k] = -y[k];
-    }
-    if (half == 6)
-        vec3_accumulate(out->r + G, vec3_cross(beta, v));
-    if (lanes == 0)
+    if (!nd->has_rotation) {
+        momentum_rows(3, lanes, state, nd, out);
         return;
-    for (int k = 0; k < half; k++) {
-        out->J[k * out->ld + half + k] = -state->drate;
-        out->J[(half + k) * out->ld + half + k] = -state->dvalue;
     }
-    if (half == 6) {
-        const mat3 by_x = mat3_skew(beta), by_beta = mat3_skew(v);
-        local_block(out, G, X, state->drate, &by_x);
-        local_block(out, G, 6, -state->dvalue, &by_beta);
+    const vec3 v = state->poses[nd->pose].v, beta = vec3_load(state->y + nd->momentum);
+    momentum_rows(6, lanes, state, nd, out);
+    vec3_accumulate(out->r + G, vec3_cross(beta, v));
+    if (lanes > 0) {
+        local_skew(out, G, X, state->drate, beta);
+        local_skew(out, G, 6, -state->dvalue, v);
     }
 }
 

@@ -43,7 +43,13 @@ typedef struct {
 
 side_motion side_now(const state *state, const joint_side *side);
 /* Sets pose, b and p only. */
-void side_place(const state *state, const joint_side *side, side_motion *motion);
+extern const pose joint_ground;
+static inline void side_place(const state *state, const joint_side *side, side_motion *motion)
+{
+    motion->pose = side->node ? &state->poses[side->node->pose] : &joint_ground;
+    motion->b = mat3_mulv(&motion->pose->R, *side_f(state, side));
+    motion->p = vec3_add(motion->pose->x, motion->b);
+}
 
 /* The internal unknowns; NULL if there are none. */
 static inline const double *internal_values(const state *state, const elem *element)
@@ -110,11 +116,11 @@ typedef struct {
 } joint_work;
 
 joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out);
-/* The same without H, for constraints on points only. */
-joint_work joint_begin_points(int lanes, const state *state, const joint_side side[2], local *out);
 
 /* phi = p1 - p2 in rows internal ... internal + 2; the force F acts on side 2, -F on side 1. */
 void part_point(const joint_work *work, int internal, vec3 F);
+/* The same for a joint that consists of it: the whole of eval. */
+void joint_points(int lanes, const state *state, const joint_side side[2], vec3 F, local *out);
 void part_point_layout(layout *layout, const joint_rows *at, int internal);
 
 /* phi = sign a . b in row internal, with a fixed on side 1 and b on side 2; the moment sign (a x b) M acts on side

@@ -28,47 +28,33 @@ joint_rows layout_sides(layout *layout, const joint_side side[2])
     return side_rows(side);
 }
 
-static inline void begin_points(int lanes, const state *state, const joint_side side[2], local *out, joint_work *work)
-{
-    work->n = lanes;
-    work->state = state;
-    work->rows = side_rows(side);
-    work->out = out;
-    for (int i = 0; i < 2; i++)
-        side_place(state, &side[i], &work->m[i]);
-}
-
-joint_work joint_begin_points(int lanes, const state *state, const joint_side side[2], local *out)
-{
-    joint_work work;
-    begin_points(lanes, state, side, out, &work);
-    return work;
-}
-
 joint_work joint_begin(int lanes, const state *state, const joint_side side[2], local *out)
 {
     joint_work work;
-    begin_points(lanes, state, side, out, &work);
-    for (int i = 0; i < 2; i++)
+    work.n = lanes;
+    work.state = state;
+    work.rows = side_rows(side);
+    work.out = out;
+    for (int i = 0; i < 2; i++) {
+        side_place(state, &side[i], &work.m[i]);
         work.m[i].H = mat3_mul(&work.m[i].pose->R, side_Rh(state, &side[i]));
+    }
     return work;
 }
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
-static inline void point_side(const joint_work *work, int i, int internal, double sign, vec3 F)
+/* Adds what one side contributes; c = dvalue. */
+static inline void point_side(int lanes, double c, int row, int internal, double sign, vec3 b, vec3 F, local *out)
 {
-    const int row = work->rows.side[i];
     if (row < 0)
         return;
-    local *out = work->out;
-    const vec3 b = work->m[i].b;
-    vec3_accumulate(out->r + row, vec3_scale(sign, F));
-    vec3_accumulate(out->r + row + 3, vec3_scale(sign, vec3_cross(b, F)));
-    if (work->n == 0)
+    const vec3 force = vec3_scale(sign, F);
+    vec3_accumulate(out->r + row, force);
+    vec3_accumulate(out->r + row + 3, vec3_cross(b, force));
+    if (lanes == 0)
         return;
-    const double c = work->state->dvalue;
-    const mat3 Fb = mat3_skew_skew(vec3_scale(sign * c, F), b);
+    const mat3 Fb = mat3_skew_skew(vec3_scale(c, force), b);
     local_diagonal(out, row, internal, sign);
     local_skew(out, row + 3, internal, sign, b);
     local_block(out, row + 3, row + 3, 1.0, &Fb);
@@ -78,9 +64,21 @@ static inline void point_side(const joint_work *work, int i, int internal, doubl
 
 void part_point(const joint_work *work, int internal, vec3 F)
 {
+    const double c = work->state->dvalue;
     vec3_accumulate(work->out->r + internal, vec3_sub(work->m[0].p, work->m[1].p));
-    point_side(work, 0, internal, -1.0, F);
-    point_side(work, 1, internal, 1.0, F);
+    point_side(work->n, c, work->rows.side[0], internal, -1.0, work->m[0].b, F, work->out);
+    point_side(work->n, c, work->rows.side[1], internal, 1.0, work->m[1].b, F, work->out);
+}
+
+void joint_points(int lanes, const state *state, const joint_side side[2], vec3 F, local *out)
+{
+    side_motion a, b;
+    const int row[2] = {side[0].node ? 0 : -1, side[0].node ? 6 : 0}, internal = row[1] + 6;
+    side_place(state, &side[0], &a);
+    side_place(state, &side[1], &b);
+    vec3_accumulate(out->r + internal, vec3_sub(a.p, b.p));
+    point_side(lanes, state->dvalue, row[0], internal, -1.0, a.b, F, out);
+    point_side(lanes, state->dvalue, row[1], internal, 1.0, b.b, F, out);
 }
 
 void part_point_layout(layout *layout, const joint_rows *at, int internal)

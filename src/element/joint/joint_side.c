@@ -5,19 +5,7 @@
 #include "element/joint/joint.h"
 #include "math/rotation.h"
 
-static const pose GROUND = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-
-static const pose *pose_of(const state *state, const joint_side *side)
-{
-    return side->node ? &state->poses[side->node->pose] : &GROUND;
-}
-
-void side_place(const state *state, const joint_side *side, side_motion *motion)
-{
-    motion->pose = pose_of(state, side);
-    motion->b = mat3_mulv(&motion->pose->R, *side_f(state, side));
-    motion->p = vec3_add(motion->pose->x, motion->b);
-}
+const pose joint_ground = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 
 side_motion side_now(const state *state, const joint_side *side)
 {

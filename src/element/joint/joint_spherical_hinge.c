@@ -31,8 +31,7 @@ static void spherical_hinge_connect(const elem *element, layout *layout)
 static void spherical_hinge_eval(int lanes, const state *state, const elem *element, local *out)
 {
     const spherical_hinge *joint = element->self;
-    const joint_work work = joint_begin_points(lanes, state, joint->side, out);
-    part_point(&work, work.rows.internal, vec3_load(state->y + element->internal));
+    joint_points(lanes, state, joint->side, vec3_load(state->y + element->internal), out);
 }
 
 static void spherical_hinge_output_row(const state *state, const elem *element, record *out)

@@ -121,8 +121,8 @@ void enhanced_stress(const enhanced *enhanced, plate_strains strain, plate_strai
 enum { BLOCK = 3 * WIDTH };
 
 /* A = w C (B - P Y) at a point; Y NULL: 0. */
-static inline void stress_derivatives(const enhanced *enhanced, int point, int vectors, double (*B)[PLATE_COLUMNS],
-                                      double (*Y)[PLATE_COLUMNS], double (*A)[PLATE_COLUMNS])
+WIDE_PART void stress_derivatives(const enhanced *enhanced, int point, int vectors, double (*B)[PLATE_COLUMNS],
+                                  double (*Y)[PLATE_COLUMNS], double (*A)[PLATE_COLUMNS])
 {
     double E[PLATE_STRAINS][PLATE_COLUMNS];
     for (int i = 0; i < enhanced->n; i++)
@@ -144,13 +144,13 @@ static inline void stress_derivatives(const enhanced *enhanced, int point, int v
     }
 }
 
-static inline void store_block(double *to, wide x, wide y, wide z)
+WIDE_PART void store_block(double *to, wide x, wide y, wide z)
 {
     ((wide *)to)[0] = x, ((wide *)to)[1] = y, ((wide *)to)[2] = z;
 }
 
 /* Y = sum back B, a block of columns of mode m */
-static inline void mode_block(const enhanced *enhanced, plate_derivatives B, int m, int first, double *to)
+WIDE_PART void mode_block(const enhanced *enhanced, plate_derivatives B, int m, int first, double *to)
 {
     wide x = {0}, y = {0}, z = {0};
     for (int k = 0; k < enhanced->n_points; k++)
@@ -163,8 +163,8 @@ static inline void mode_block(const enhanced *enhanced, plate_derivatives B, int
 }
 
 /* sum B' A, a block of columns of row a */
-static inline void stiffness_block(const enhanced *enhanced, plate_derivatives B, plate_derivatives A, int a, int first,
-                                   double *to)
+WIDE_PART void stiffness_block(const enhanced *enhanced, plate_derivatives B, plate_derivatives A, int a, int first,
+                               double *to)
 {
     wide x = {0}, y = {0}, z = {0};
     for (int k = 0; k < enhanced->n_points; k++)
@@ -176,8 +176,8 @@ static inline void stiffness_block(const enhanced *enhanced, plate_derivatives B
     store_block(to, x, y, z);
 }
 
-static inline void stiffness_sum(const enhanced *enhanced, int columns, plate_derivatives B, plate_derivatives A,
-                                 plate_stiffness K)
+WIDE_PART void stiffness_sum(const enhanced *enhanced, int columns, plate_derivatives B, plate_derivatives A,
+                             plate_stiffness K)
 {
     for (int first = 0; first < columns; first += BLOCK) {
         const int rows = enhanced->is_symmetric && first + BLOCK < columns ? first + BLOCK : columns;
@@ -190,8 +190,8 @@ static inline void stiffness_sum(const enhanced *enhanced, int columns, plate_de
 }
 
 /* Derivatives of the rows of beta, and of the forces with respect to beta. */
-static inline void mode_rows(const enhanced *enhanced, int vectors, plate_derivatives B, plate_derivatives A,
-                             enhanced_rows *to)
+WIDE_PART void mode_rows(const enhanced *enhanced, int vectors, plate_derivatives B, plate_derivatives A,
+                         enhanced_rows *to)
 {
     double CP[PLATE_STRAINS][PLATE_MODES];
     memcpy(to->by_beta, enhanced->by_beta, sizeof to->by_beta);

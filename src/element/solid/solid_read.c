@@ -38,7 +38,7 @@ static double solid_read_jacobian(const solid *solid, const double r[3], double 
 static const double *by_rows(arena *memory, int nodes, double (*derivative)[3])
 {
     const int padded = wide_size(nodes);
-    double *rows = ARENA_ARRAY(memory, double, 3 * padded);
+    double *rows = ARENA_ARRAY(memory, double, size_product(3, (size_t)padded));
     for (int k = 0; k < nodes; k++)
         for (int j = 0; j < 3; j++)
             rows[j * padded + k] = derivative[k][j];

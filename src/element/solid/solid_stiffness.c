@@ -36,8 +36,8 @@ WIDE void solid_sums_add_forces(solid_sums *sums, double w, const double *deriva
 }
 
 /* `vectors`: number of vectors in a row of nodes */
-static inline __attribute__((always_inline)) void add_blocks(solid_sums *sums, int vectors, double w,
-                                                             const double *derivative, double (*A)[SOLID_GRADIENT])
+WIDE_PART void add_blocks(solid_sums *sums, int vectors, double w, const double *derivative,
+                          double (*A)[SOLID_GRADIENT])
 {
     const int padded = vectors * WIDTH;
     const wide *s0 = (const wide *)derivative, *s1 = s0 + vectors, *s2 = s1 + vectors;
