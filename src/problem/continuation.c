@@ -38,13 +38,14 @@ static bool has_failed(outcome done)
 }
 
 /* Peers have received the step and do not receive it again; a deck with a strategy shortens the step instead. A matrix
- * that is singular where the iterations begin is a property of the model. */
+ * that is singular where the iterations begin is a property of the model. A deck that allows one iteration, which is the
+ * default, takes its model for linear. */
 static bool is_allowed(const run *run, outcome failed, const nonlinear_report *report)
 {
     const bool has_diverged =
         failed == NOT_CONVERGED || failed == NOT_FINITE || (failed == SINGULAR_MATRIX && report->iterations > 0);
-    return has_diverged && !strategy_varies(&run->problem->strategy) && !run->couplings.peers &&
-           !run->couplings.participant;
+    return has_diverged && run->problem->step.max_iterations > 1 && !strategy_varies(&run->problem->strategy) &&
+           !run->couplings.peers && !run->couplings.participant;
 }
 
 static outcome attempt(continuation *way, double h)
