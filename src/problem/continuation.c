@@ -38,8 +38,8 @@ static bool has_failed(outcome done)
 }
 
 /* Peers have received the step and do not receive it again; a deck with a strategy shortens the step instead. A matrix
- * that is singular where the iterations begin is a property of the model. A deck that allows one iteration, which is the
- * default, takes its model for linear. */
+ * that is singular where the iterations begin is a property of the model. A deck that allows one iteration, the default,
+ * takes its model for linear. */
 static bool is_allowed(const run *run, outcome failed, const nonlinear_report *report)
 {
     const bool has_diverged =
