@@ -37,14 +37,21 @@ static bool has_failed(outcome done)
     return done == NOT_CONVERGED || done == NOT_FINITE || done == SINGULAR_MATRIX || done == EVALUATION_FAILED;
 }
 
+/* Iterations that divide the error by ten each only need more of them. */
+static bool has_converged_fast(outcome failed, const nonlinear_report *report)
+{
+    return failed == NOT_CONVERGED && report->residual_error <= report->first_error * pow(0.1, report->iterations);
+}
+
 /* Peers have received the step and do not receive it again; a deck with a strategy shortens the step instead. A matrix
- * that is singular where the iterations begin is a property of the model. */
+ * that is singular where the iterations begin is a property of the model. A deck that allows one iteration, as by
+ * default, takes its model for linear. */
 static bool is_allowed(const run *run, outcome failed, const nonlinear_report *report)
 {
     const bool has_diverged =
         failed == NOT_CONVERGED || failed == NOT_FINITE || (failed == SINGULAR_MATRIX && report->iterations > 0);
-    return has_diverged && !strategy_varies(&run->problem->strategy) && !run->couplings.peers &&
-           !run->couplings.participant;
+    return has_diverged && run->problem->step.max_iterations > 1 && !has_converged_fast(failed, report) &&
+           !strategy_varies(&run->problem->strategy) && !run->couplings.peers && !run->couplings.participant;
 }
 
 static outcome attempt(continuation *way, double h)

@@ -284,10 +284,27 @@ void announce_assembly(const run *run, const initial_report *report)
         report_violated(run, report);
 }
 
+/* Where volumes are constrained, the rank of joints alone does not tell all. */
+static void announce_pressures(const run *run)
+{
+    char words[256] = "";
+    source_location location = {0, 0, 0};
+    const int n = linear_redundant_rows(run->equations->solver);
+    int first = 0;
+    while (first < run->model->n_unknowns && !run->model->repeats[first])
+        first++;
+    if (n == 0 || first == run->model->n_unknowns)
+        return;
+    model_describe_row(run->model, linear_redundant_row(run->equations->solver, 0), words, sizeof words, &location);
+    diag_report(run->errors, N_REDUNDANT_PRESSURES, location, n, words);
+}
+
 void announce_redundancy(run *run)
 {
-    if (!run->has_announced_redundancy)
+    if (!run->has_announced_redundancy) {
         rank_report_constraints(&run->solution->state);
+        announce_pressures(run);
+    }
     run->has_announced_redundancy = true;
 }
 
