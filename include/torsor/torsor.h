@@ -133,9 +133,9 @@ typedef struct {
      * thread may set it. The analysis can then only be ended; the results up to the last step are complete.
      * torsor_interrupt waits for the end of the step instead. */
     const volatile int *give_up;
-    /* Called before the initial state is computed, which depends on what is set there: drives, forces on nodes,
-     * parameter nodes, variables; but not motion. May be NULL. */
+    /* If not NULL, called before the initial state is computed; drives, forces, parameters, variables may be set. */
     void (*prepare)(void *context, torsor_analysis *analysis);
+    double progress_interval; /* least seconds between two calls of `progress`; 0: it is called after each step */
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures
@@ -294,6 +294,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #include "torsor/drawing.h"
 #include "torsor/mesh.h"
 #include "torsor/ordinary.h"
+#include "torsor/recording.h"
 #include "torsor/results.h"
 #include "torsor/studies.h"
 #include "torsor/tools.h"
