@@ -141,8 +141,7 @@ typedef struct {
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures
  * see torsor_state and the messages. */
 TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options);
-/* Returns the status of the analysis: TORSOR_OK while steps remain. */
-TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis);
+TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis); /* TORSOR_OK while steps remain */
 /* Makes one accepted step. Returns TORSOR_OK also after the last step, and TORSOR_END if no step remained. */
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *analysis);
 /* Make steps until the time is reached or passed; until the end of the deck's problem. */
