@@ -27,6 +27,7 @@ int main(int count, char **words)
     body->setAngularDamping(0);
     body->setCanSleep(false);
     body->setHasSelfCollision(false);
+    body->setMaxCoordinateVelocity(btScalar(1e9));
     body->useRK4Integration(false);
     world.addMultiBody(body);
     const long steps = (long)(of.time / of.setting + 0.5);
