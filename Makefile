@@ -55,7 +55,7 @@ fuzz: ## run every fuzz target, for a minute each or as long as FUZZ says (optio
 	    -DCMAKE_C_FLAGS_DEBUG="-O1 -gline-tables-only"
 	@tools/fuzz build-fuzz $(FUZZ)
 
-bench: build ## instructions and memory of the performance decks next to the reference figures
+bench: build ## speed and memory next to MBDyn, growth with size; with BENCH=--all also linear solvers and work-precision next to other programs
 	@tools/setup check
 	@tools/bench --solver $(BUILD)/torsor $(BENCH)
 

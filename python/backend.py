@@ -14,6 +14,7 @@ PROJECT = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
 LIBRARY = HERE.parent / "build" / "libtorsor.so"
 PEERS = LIBRARY.with_name("libtorsor-mbc.so")
 PROGRAM = LIBRARY.with_name("torsor-precice")  # the library starts it
+FAST = LIBRARY.with_name("torsor_fast.abi3.so")  # reads quantities; where it is missing, ctypes does
 
 
 def metadata():
@@ -35,7 +36,7 @@ def contents(info):
     for path in sorted((HERE / "torsor").glob("*.py")):
         yield f"torsor/{path.name}", path.read_bytes()
     yield "mbc_py_interface.py", (HERE / "mbc_py_interface.py").read_bytes()
-    for path in (LIBRARY, PEERS, PROGRAM):
+    for path in (LIBRARY, PEERS, PROGRAM, FAST):
         if path.exists():
             yield f"torsor/{path.name}", path.read_bytes()
     yield f"{info}/METADATA", metadata().encode()

@@ -132,17 +132,17 @@ typedef struct {
     /* If not NULL, the current call returns TORSOR_INTERRUPTED as soon as this is not 0, by a signal handler or another
      * thread. The analysis can then only be ended; its results are complete. torsor_interrupt waits for the step. */
     const volatile int *give_up;
-    /* Called before the initial state is computed, to set drives, forces, parameter nodes, variables. May be NULL. */
+    /* If not NULL, called before the initial state is computed; drives, forces, parameters, variables may be set. */
     void (*prepare)(void *context, torsor_analysis *analysis);
     bool consistent_start; /* as with `derivatives coefficient: consistent`, whatever the deck says */
-    double accuracy; /* error of a step, 1e-12 to 0.1: variable steps, by the method radau; 0: as in the deck */
+    double accuracy;       /* error of a step, 1e-12 to 0.1: variable steps, by the method radau; 0: as in the deck */
+    double progress_interval; /* least seconds between two calls of `progress`; 0: it is called after each step */
 } torsor_analysis_options;
 
 /* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures
  * see torsor_state and the messages. */
 TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options);
-/* Returns the status of the analysis: TORSOR_OK while steps remain. */
-TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis);
+TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis); /* TORSOR_OK while steps remain */
 /* Makes one accepted step. Returns TORSOR_OK also after the last step, and TORSOR_END if no step remained. */
 TORSOR_PUBLIC torsor_status torsor_step(torsor_analysis *analysis);
 /* Make steps until the time is reached or passed; until the end of the deck's problem. */
@@ -294,6 +294,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #include "torsor/drawing.h"
 #include "torsor/mesh.h"
 #include "torsor/ordinary.h"
+#include "torsor/recording.h"
 #include "torsor/results.h"
 #include "torsor/studies.h"
 #include "torsor/tools.h"

@@ -268,3 +268,31 @@ def test_a_callback_cannot_close_the_model():
     models[0].run()
     assert any(isinstance(word, torsor.Error) for word in heard)
     models[0].close()
+
+
+def test_reading_with_and_without_the_module_gives_the_same():
+    """The values of torsor_fast are those of ctypes, in numbers and shapes; it reads nothing after the end."""
+    with torsor.Model(text=DECK) as model:
+        model.step()
+        for about in [about for about in model.quantities if about.can_get]:
+            slow = model._get_plain(about.name, *model._quantity(about.name))
+            value = model[about.name]
+            assert np.array_equal(np.ravel(value, order="F" if about.size == 9 else "C"), slow)
+            assert np.shape(value) == (() if about.size == 1 else (3, 3) if about.size == 9 else (about.size,))
+            assert about.size == 1 or model[about.name] is not value
+        read = model._read
+        model.end()
+        assert read("time") is None
+
+
+def test_record_has_the_rows_of_single_steps():
+    names = ["node.struct.1.X", "node.struct.1.R", "time", "node.struct.1.XP[2]"]
+    with torsor.Model(text=DECK) as model:
+        rows = [[model[name] for name in names]]
+        while model.time < 0.1 and model.step():
+            rows.append([model[name] for name in names])
+    with torsor.Model(text=DECK) as model:
+        history = model.run(0.1, record=names)
+        assert len(history.time) == len(rows)
+        for k, name in enumerate(names):
+            assert np.array_equal(history[name], [row[k] for row in rows])

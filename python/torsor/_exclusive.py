@@ -5,6 +5,8 @@ import threading
 
 from .message import Error
 
+IN_USE = "the model is in use: by another thread, or by the call that has called back"
+
 
 class Exclusive:
     """The functions of the library for one model. While one of them is at work, calls of other threads are refused. Those of the same
@@ -13,11 +15,15 @@ class Exclusive:
     def __init__(self, library):
         self._library, self._lock, self._owner, self._ended = library, threading.Lock(), None, set()
 
+    def reader(self, analysis, create, indices):
+        """Reads quantities while no call is at work; None if there is none."""
+        return self._library.reader(analysis, self._lock.locked, create, indices)
+
     @contextlib.contextmanager
     def alone(self):
         """Nobody else, not even a call of this thread further out, uses the model."""
         if not self._lock.acquire(blocking=False):
-            raise Error("the model is in use: by another thread, or by the call that has called back")
+            raise Error(IN_USE)
         self._owner = threading.get_ident()
         try:
             yield self._library
@@ -35,10 +41,16 @@ class Exclusive:
     def _call(self, function, *arguments):
         if self._owner == threading.get_ident():
             return function(*arguments)
-        with self.alone():
+        if not self._lock.acquire(blocking=False):
+            raise Error(IN_USE)
+        self._owner = threading.get_ident()
+        try:
             if arguments and arguments[0] in self._ended:
                 raise Error("another thread has ended the analysis or closed the model")
             return function(*arguments)
+        finally:
+            self._owner = None
+            self._lock.release()
 
     def __getattr__(self, name):
         function = getattr(self._library, name)

@@ -2,6 +2,8 @@
 import ctypes as c
 import ctypes.util
 import functools
+import importlib.machinery
+import importlib.util
 import os
 import pathlib
 
@@ -40,7 +42,7 @@ class AnalysisOptions(Sized):
                 ("endless", c.c_bool), ("time_solver", c.c_bool), ("energy", c.c_bool), ("eigen_table", c.c_bool),
                 ("print", PRINT), ("progress", PROGRESS),
                 ("context", c.c_void_p), ("give_up", c.POINTER(c.c_int)), ("prepare", c.c_void_p),
-                ("consistent_start", c.c_bool), ("accuracy", c.c_double)]
+                ("consistent_start", c.c_bool), ("accuracy", c.c_double), ("progress_interval", c.c_double)]
 
 
 class Quantity(c.Structure):
@@ -122,6 +124,7 @@ _FUNCTIONS = {
     "quantity_at": (Quantity, [c.c_void_p, c.c_int]),
     "find": (c.c_int, [c.c_void_p, c.c_char_p]),
     "nearest_name": (c.c_char_p, [c.c_void_p, c.c_char_p]),
+    "run_recording": (c.c_int, [c.c_void_p, c.c_double, c.POINTER(c.c_int), c.c_int, c.c_void_p, c.c_int, c.POINTER(c.c_int)]),
     "get_at": (c.c_int, [c.c_void_p, c.c_int, NUMBERS, c.c_int]),
     "set_at": (c.c_int, [c.c_void_p, c.c_int, NUMBERS, c.c_int]),
     "snapshot_take": (c.c_void_p, [c.c_void_p]),
@@ -173,15 +176,37 @@ def _places():
     yield ctypes.util.find_library("torsor") or "libtorsor.so.0.1"
 
 
+def _reader_type(library):
+    """The type that reads quantities without ctypes, when the module torsor_fast is beside the library; else None."""
+    path = pathlib.Path(library).resolve().with_name("torsor_fast.abi3.so")
+    if not path.exists():
+        return None
+    loader = importlib.machinery.ExtensionFileLoader("torsor_fast", str(path))
+    spec = importlib.util.spec_from_file_location("torsor_fast", path, loader=loader)
+    try:
+        module = importlib.util.module_from_spec(spec)
+        loader.exec_module(module)
+    except ImportError:  # made for another processor, or for a newer Python
+        return None
+    return module.Reader
+
+
 class Library:
     """The functions of the library without their prefix: Library().step is torsor_step."""
 
     def __init__(self, path):
         self._library = c.CDLL(path)
+        self.reader_type = _reader_type(path)
         for name, (result, arguments) in _FUNCTIONS.items():
             function = getattr(self._library, "torsor_" + name)
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
+
+    def reader(self, analysis, locked, create, indices):
+        """Reads quantities of an analysis whose indices are known; None if it takes ctypes to do so."""
+        if not self.reader_type or not analysis:
+            return None
+        return self.reader_type(c.cast(self.get_at, c.c_void_p).value, analysis, locked, create, indices)
 
 
 @functools.lru_cache(maxsize=None)

@@ -14,6 +14,9 @@ from ._signals import Interrupts
 from .message import Error, Interrupted, TorsorWarning, from_c
 from .results import History, Series
 
+PROGRESS_INTERVAL = 0.02  # seconds between two looks at Ctrl-C
+RECORDED_NUMBERS = 1 << 16  # in a block of rows
+
 
 @dataclasses.dataclass(frozen=True)
 class Quantity:
@@ -38,6 +41,16 @@ class Snapshot:
             self._model._library.snapshot_free(self._handle)
             self._model._snapshots.discard(self)
         self._handle = None
+
+
+def _unread(_name):
+    """In place of a reader, where there is none."""
+
+
+def _scratch(size):
+    """An array for numbers in the order of the library, and a function that copies it in the shape of a value."""
+    numbers = np.empty(size)
+    return numbers, (numbers.reshape(3, 3).T if size == 9 else numbers).copy
 
 
 def _expression(value):
@@ -85,6 +98,7 @@ class Model:
         self._model = self._analysis = None
         self._interrupts, self._interrupting = Interrupts(), threading.Lock()
         self._snapshots, self._indices, self._heard = set(), {}, 0
+        self._reader, self._read = None, _unread
         self._library = Exclusive(lib.library())
         self._print = lib.PRINT(lambda _, words: print(words.decode(errors="replace"))) if print else lib.PRINT()
         self._progress = lib.PROGRESS(self._on_progress)
@@ -99,7 +113,7 @@ class Model:
         self._options = lib.AnalysisOptions(
             results=os.fsencode(results) if results is not None else None, resume=os.fsencode(resume) if resume is not None else None,
             may_restore=may_restore, threads=threads, accuracy=accuracy, print=self._print, progress=self._progress,
-            consistent_start=consistent_start)
+            consistent_start=consistent_start, progress_interval=PROGRESS_INTERVAL)
         self._check_reading()
 
     # --- beginning and end ---------------------------------------------------------------------------------------------------
@@ -126,6 +140,8 @@ class Model:
                 raise Error("the model is closed")
             self._analysis = self._analysis or library.begin(self._model, self._options)
             self._library.begun(self._analysis)
+            self._reader = self._library.reader(self._analysis, _scratch, self._indices)
+            self._read = self._reader.get if self._reader else _unread
         if not self._analysis:
             raise MemoryError
         self._judge(self._library.state(self._analysis))
@@ -138,6 +154,9 @@ class Model:
     def _end(self, library):
         with self._interrupting:
             analysis, self._analysis, self._indices, self._heard = self._analysis, None, {}, 0
+            reader, self._reader, self._read = self._reader, None, _unread
+        if reader:
+            reader.close()
         self._library.ended(analysis)
         if analysis and library.end(analysis) == lib.ERROR:
             raise Error("cannot write the results")
@@ -181,7 +200,7 @@ class Model:
     # --- steps -----------------------------------------------------------------------------------------------------------------
 
     def _on_progress(self, _to, _time, _until, _step):
-        """Called after each step: here Python gets to hear of Ctrl-C."""
+        """Called now and then: here Python gets to hear of Ctrl-C."""
         return not self._interrupts.came
 
     def _judge(self, status):
@@ -220,18 +239,37 @@ class Model:
         return None
 
     def _run_recording(self, until, names):
-        quantities = [(name, *self._quantity(name)) for name in names]
-        times, rows = [], [[] for _ in quantities]
-        going = True
-        while going:
-            times.append(self.time)
-            for row, (name, index, size) in zip(rows, quantities):
-                row.append(self._get_at(name, index, size))
-            going = (until is None or self.time < until) and self.step()
-        history = History(Series(times, "time", self.quantity("time").unit, "time"))
-        for row, (name, _, _) in zip(rows, quantities):
-            about = self.quantity(name)
-            history.add(Series(row, name, about.unit, about.description))
+        quantities = [("time", *self._quantity("time"))] + [(name, *self._quantity(name)) for name in names]
+        which = (c.c_int * len(quantities))(*(index for _, index, _ in quantities))
+        first = np.concatenate([np.atleast_1d(self._get_plain(*one)) for one in quantities])
+        blocks, status = [first[np.newaxis]], lib.OK
+        with self._interrupts.noted():
+            while status == lib.OK and (until is None or self.time < until):
+                status, rows = self._record_block(until, which, first.size)
+                blocks.append(rows)
+        self._judge(status)
+        return self._history(quantities, np.concatenate(blocks))
+
+    def _record_block(self, until, which, width):
+        """Steps until a block of rows is full; its status and rows."""
+        most, made = max(1, RECORDED_NUMBERS // width), c.c_int(0)
+        rows = np.empty((most, width))
+        status = self._library.run_recording(self._analysis, float("inf") if until is None else until, which, len(which),
+                                             rows.ctypes.data, most, made)
+        return status, rows[:made.value]
+
+    def _history(self, quantities, rows):
+        """The columns of the rows as series; the first is the time."""
+        history, at = None, 0
+        for name, _, size in quantities:
+            about, column = self.quantity(name), rows[:, at:at + size]
+            at += size
+            shaped = column[:, 0] if size == 1 else column.reshape(-1, 3, 3).transpose(0, 2, 1) if size == 9 else column
+            series = Series(np.ascontiguousarray(shaped), name, about.unit, "time" if history is None else about.description)
+            if history is None:
+                history = History(series)
+            else:
+                history.add(series)
         return history
 
     def interrupt(self):
@@ -294,19 +332,22 @@ class Model:
             self._indices[name] = index, 1 if is_component else self._about(index).size
         return self._indices[name]
 
-    def _get_at(self, name, index, size):
+    def _get_plain(self, name, index, size):
+        """The numbers of a quantity in the order of the library."""
         numbers = np.empty(size)
         status = self._library.get_at(self._analysis, index, numbers.ctypes.data_as(c.POINTER(c.c_double)), size)
         if status != lib.OK:
             raise Error(f"cannot get {name}", self.messages)
-        if size == 1:
-            return float(numbers[0])
-        return numbers.reshape(3, 3).T if size == 9 else numbers
+        return numbers
 
     def __getitem__(self, name):
         """A number, a vector, or a matrix."""
+        value = self._read(name)
+        if value is not None:
+            return value
         self.begin()
-        return self._get_at(name, *self._quantity(name))
+        numbers = self._get_plain(name, *self._quantity(name))
+        return float(numbers[0]) if numbers.size == 1 else numbers.reshape(3, 3).T if numbers.size == 9 else numbers
 
     def __setitem__(self, name, value):
         self.begin()

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* --- what a run tells --------------------------------------------------------------------------------------------- */
 
@@ -134,10 +135,24 @@ static torsor_status status_of(const torsor_analysis *analysis, run_status statu
     return status == RUN_ENDED ? TORSOR_END : TORSOR_OK;
 }
 
+/* Whether the interval since the last call has passed. */
+static bool progress_is_due(torsor_analysis *analysis)
+{
+    struct timespec now;
+    if (!(analysis->options.progress_interval > 0))
+        return true;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    const double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    if (seconds - analysis->progress_time < analysis->options.progress_interval)
+        return false;
+    analysis->progress_time = seconds;
+    return true;
+}
+
 static void show_progress(torsor_analysis *analysis)
 {
     const state *state = &run_solution(analysis->run)->state;
-    if (analysis->options.progress &&
+    if (analysis->options.progress && progress_is_due(analysis) &&
         !analysis->options.progress(analysis->options.context, state->t, analysis->problem.t_end, state->step))
         atomic_store(&analysis->interrupted, 1);
 }

@@ -34,11 +34,12 @@ struct torsor_analysis {
     energy *balance; /* of energies; NULL: not requested */
     watch *watch;    /* NULL unless there is a balance of energies */
     torsor_status status;
-    bool writes;      /* steps are written to the results */
-    bool has_written; /* everything was written without error */
-    bool is_moved;    /* the caller has set the motion of a node */
-    int restarts;     /* restart files written */
-    bool is_given_up; /* canceled before completion: it can only be ended */
+    bool writes;          /* steps are written to the results */
+    bool has_written;     /* everything was written without error */
+    bool is_moved;        /* the caller has set the motion of a node */
+    double progress_time; /* of the last call of `progress`, by the clock of the machine */
+    int restarts;         /* restart files written */
+    bool is_given_up;     /* canceled before completion: it can only be ended */
     atomic_int interrupted;
     atomic_bool is_at_work; /* a call works with it: calls from its callbacks, or from another thread, are refused */
     quantities *names;      /* NULL until requested */

@@ -13,8 +13,8 @@ typedef struct {
     bool is_released;
 } netcdf_file;
 
-/* Creates BASE.nc in define mode; format is a keyword of the `output results` card, or NULL. `is_large` tells that there
- * will be thousands of variables. Returns false after reporting an error. */
+/* Creates BASE.nc in define mode; format is a keyword of the `output results` card, or NULL. `is_large` tells that
+ * there will be thousands of variables. Returns false after reporting an error. */
 bool netcdf_file_create(netcdf_file *file, const char *base, const char *format, bool is_large, diag *errors);
 /* The same for a file that does not belong to the results of a run: a symbolic link at its place is refused. */
 bool netcdf_file_create_alone(netcdf_file *file, const char *base, diag *errors);

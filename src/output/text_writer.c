@@ -216,22 +216,31 @@ static bool write_drive(const text_rows *rows, const state *state, const drive *
     return drive_row_is_good(rows->drive_file, state, drive, rows->errors);
 }
 
+/* Writes large buffers, so that they do not grow with the model. Returns false once something could not be written. */
+static bool breathe(text_rows *rows)
+{
+    bool is_good = true;
+    for (int i = 0; i < rows->n_files; i++) {
+        stream_breathe(&rows->files[i].file);
+        is_good &= !rows->files[i].file.failed;
+    }
+    return is_good;
+}
+
+static bool is_time_to_breathe(int i) { return i % 64 == 63; }
+
 static bool write_step(void *self, const state *state, const step_line *line)
 {
     text_rows *rows = self;
     (void)line;
     bool is_good = true;
     for (int i = 0; is_good && i < rows->nodes.n; i++)
-        is_good = write_node(rows, state, &rows->nodes.items[i]);
+        is_good = write_node(rows, state, &rows->nodes.items[i]) && (!is_time_to_breathe(i) || breathe(rows));
     for (int i = 0; is_good && i < rows->elems.n; i++)
-        is_good = write_elem(rows, state, &rows->elems.items[i]);
+        is_good = write_elem(rows, state, &rows->elems.items[i]) && (!is_time_to_breathe(i) || breathe(rows));
     for (int i = 0; is_good && i < rows->drives.n; i++)
         is_good = write_drive(rows, state, rows->drives.items[i]);
-    for (int i = 0; i < rows->n_files; i++) {
-        stream_breathe(&rows->files[i].file);
-        is_good &= !rows->files[i].file.failed;
-    }
-    return is_good;
+    return breathe(rows) && is_good;
 }
 
 static void text_writer_flush(void *self)

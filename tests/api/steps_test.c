@@ -52,6 +52,61 @@ static void last_step_is_a_step(void **state)
     torsor_close(model);
 }
 
+/* Rows are those of single steps; a full buffer interrupts nothing. */
+static void recorded_rows_are_those_of_steps(void **state)
+{
+    (void)state;
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *single = begin_good(model, NULL), *recorded = begin_good(model, NULL);
+    const int which[] = {torsor_find(recorded, "time"), torsor_find(recorded, "node.struct.1.X"),
+                         torsor_find(recorded, "node.struct.1.XP[2]")};
+    double rows[7][5], x[3];
+    int n = -1;
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(torsor_run_recording(recorded, HUGE_VAL, which, 3, &rows[0][0], 7, &n), TORSOR_OK);
+        assert_int_equal(n, 7);
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(torsor_step(single), TORSOR_OK);
+            assert_near(rows[i][0], torsor_time(single), 0);
+            assert_int_equal(torsor_get(single, "node.struct.1.X", x, 3), TORSOR_OK);
+            assert_near(rows[i][1], x[0], 0);
+            assert_near(rows[i][3], x[2], 0);
+            assert_near(rows[i][4], torsor_get_real(single, "node.struct.1.XP[2]"), 0);
+        }
+    }
+    assert_int_equal(torsor_run_recording(recorded, torsor_time(recorded), which, 3, &rows[0][0], 7, &n), TORSOR_OK);
+    assert_int_equal(n, 0);
+    assert_int_equal(torsor_run_recording(recorded, 1.9995, NULL, 0, NULL, 100000, &n), TORSOR_OK);
+    assert_int_equal(torsor_run_recording(recorded, HUGE_VAL, which, 3, &rows[0][0], 7, &n), TORSOR_END);
+    assert_int_equal(torsor_run_recording(recorded, HUGE_VAL, NULL, 1, &rows[0][0], 7, &n), TORSOR_MISUSE);
+    assert_int_equal(torsor_run_recording(NULL, HUGE_VAL, which, 3, &rows[0][0], 7, &n), TORSOR_MISUSE);
+    torsor_end(single);
+    torsor_end(recorded);
+    torsor_close(model);
+}
+
+static bool count_calls(void *to, double time, double until, int step)
+{
+    (void)time, (void)until, (void)step;
+    ++*(int *)to;
+    return true;
+}
+
+/* An interval of an hour: one call at most. */
+static void progress_at_intervals(void **state)
+{
+    (void)state;
+    int calls = 0;
+    torsor_model *model = open_good(PENDULUM, NULL);
+    const torsor_analysis_options options = {
+        .size = sizeof options, .progress = count_calls, .context = &calls, .progress_interval = 3600};
+    torsor_analysis *analysis = begin_good(model, &options);
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    assert_true(calls <= 1);
+    torsor_end(analysis);
+    torsor_close(model);
+}
+
 /* A node that is held at two places. */
 #define TWO_PLACES                                                              \
     "begin: control data; structural nodes: 1; joints: 2; end: control data;\n" \
@@ -279,6 +334,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_and_times),
         cmocka_unit_test(last_step_is_a_step),
+        cmocka_unit_test(recorded_rows_are_those_of_steps),
+        cmocka_unit_test(progress_at_intervals),
         cmocka_unit_test(analysis_that_fails_says_why),
         cmocka_unit_test(only_the_wanted_steps_are_written),
         cmocka_unit_test(results_that_cannot_be_written),
