@@ -38,7 +38,11 @@ static void bfgs_read(reader *reader, void *options)
 /* The updates are stored after it. */
 static broyden_memory *updates_of(const bfgs_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool bfgs_reuses(const void *options) { return ((const bfgs_options *)options)->reuse.across_steps; }
+static bool bfgs_reuses(const void *options, int n)
+{
+    (void)n;
+    return ((const bfgs_options *)options)->reuse.across_steps;
+}
 
 static size_t bfgs_type_memory(const void *options, int n)
 {

@@ -113,7 +113,8 @@ static outcome loop(const iteration *how, void *self, const task *task)
         const outcome now = state_outcome(task->solution, report->residual_error);
         if (now != SOLVED)
             return now;
-        const bool passes = residual_passes(task), done = (report->ends || (passes && solved)) && !is_open(task);
+        const bool passes = residual_passes(task) && !(how->polishes && how->polishes(self, task)),
+                   done = (report->ends || (passes && solved)) && !is_open(task);
         report->by_solution = report->ends && !passes;
         if (task->observer->residual)
             task->observer->residual(task->observer->context, task->equations, report,
@@ -156,7 +157,8 @@ outcome iterate(const iteration *how, void *self, const task *task)
 void read_jacobian_reuse(reader *reader, jacobian_reuse *to)
 {
     to->iterations = 1;
-    if (read_keyword(reader, "true") || !read_keyword(reader, "modified"))
+    to->is_true = read_keyword(reader, "true");
+    if (to->is_true || !read_keyword(reader, "modified"))
         return;
     to->modified = true;
     if (read_is_number(reader))
@@ -182,10 +184,14 @@ bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const
 
 outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const task *task)
 {
-    if (!jacobian_due(reuse, now, task)) {
-        now->uses++;
-        return SOLVED;
-    }
+    if (jacobian_due(reuse, now, task))
+        return jacobian_renew(reuse, now, task);
+    now->uses++;
+    return SOLVED;
+}
+
+outcome jacobian_renew(const jacobian_reuse *reuse, jacobian_memory *now, const task *task)
+{
     if (!task->equations->is_fresh)
         equations_jacobian(task->equations, &task->solution->state);
     if (task->observer->jacobian)

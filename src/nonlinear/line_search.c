@@ -155,8 +155,9 @@ static void read_complementary(reader *reader, void *options)
     read_with_defaults(reader, options, defaults);
 }
 
-static bool line_search_reuses(const void *options)
+static bool line_search_reuses(const void *options, int n)
 {
+    (void)n;
     return ((const line_search_options *)options)->reuse.across_steps;
 }
 

@@ -67,9 +67,9 @@ static void matrix_free_read(reader *reader, void *options)
     }
 }
 
-static bool matrix_free_reuses(const void *options)
+static bool matrix_free_reuses(const void *options, int n)
 {
-    (void)options;
+    (void)options, (void)n;
     return true;
 }
 

@@ -4,6 +4,7 @@
  * the step. All solvers share one loop (iterate.c): test the residual, correct, test the correction. */
 #pragma once
 #include "assembly/equations.h"
+#include "nonlinear/renewal.h"
 
 typedef enum { TEST_NONE, TEST_NORM, TEST_MINMAX, TEST_RELNORM, TEST_SEPNORM } test_kind;
 
@@ -14,6 +15,7 @@ typedef struct {
     int max_iterations;
     bool at_most;              /* reaching max_iterations is not a failure if the error has decreased */
     bool continues;            /* iterations continue beyond max_iterations while each divides the error by ten */
+    bool counts;               /* the number of iterations determines the length of the next step */
     bool modify_residual_test; /* rows are scaled by the rate of change of their unknowns */
     double constraint_scale;   /* > 0: constraint equations are multiplied by this factor instead of divided by c */
 } convergence;
@@ -68,7 +70,7 @@ typedef struct nonlinear_type {
     size_t (*memory)(const void *options, int n);
     /* Keyword of the linear solver that it requires; NULL: that of the deck. */
     const char *(*linear)(const void *options);
-    bool (*reuses)(const void *options);                    /* a Jacobian matrix may be reused in later solutions */
+    bool (*reuses)(const void *options, int n);             /* a Jacobian matrix may be reused in later solutions */
     bool (*valid)(const void *options, const void *memory); /* as in memory.h; NULL: always */
     /* Creates the solver from options, memory, and arrays for n unknowns. */
     void *(*prepare)(const void *options, void *memory, int n, arena *arrays);
@@ -89,6 +91,8 @@ double solution_error(const convergence *convergence, const equations *equations
 typedef struct {
     bool (*renews)(const void *self, const task *task);
     outcome (*correct)(void *self, const task *task);
+    /* Tells whether another correction, cheap and inexact, follows although the residual passes; NULL: never. */
+    bool (*polishes)(const void *self, const task *task);
     bool residual_suffices; /* a residual that passes ends the iterations, whatever the correction */
 } iteration;
 
@@ -105,6 +109,8 @@ typedef struct {
     int iterations;      /* number of iterations with one matrix */
     bool across_steps;   /* keep the matrix across steps */
     bool honor_requests; /* renew it when elements are activated or deactivated */
+    bool adapts;         /* keep it as long as that pays (renewal.h), in this iteration and in others */
+    bool is_true;        /* always renew it; if the deck says nothing, it is kept in large models, as if `adapts` */
 } jacobian_reuse;
 
 /* The present matrix. */
@@ -114,9 +120,12 @@ typedef struct {
     int uses;     /* number of corrections since */
     int active;   /* number of active elements */
     double error; /* before the last correction */
+    renewal renewal;
 } jacobian_memory;
 
 void read_jacobian_reuse(reader *reader, jacobian_reuse *to);
 bool jacobian_due(const jacobian_reuse *reuse, const jacobian_memory *now, const task *task);
 /* Evaluates and factors the matrix if it is due; counts a use. */
 outcome jacobian_ready(const jacobian_reuse *reuse, jacobian_memory *now, const task *task);
+/* Evaluates and factors the matrix. */
+outcome jacobian_renew(const jacobian_reuse *reuse, jacobian_memory *now, const task *task);

@@ -385,8 +385,9 @@ static void nox_read(reader *reader, void *options)
 /* The updates are stored after it. */
 static broyden_memory *updates_of(const nox_memory *now) { return (broyden_memory *)(now + 1); }
 
-static bool nox_reuses(const void *options)
+static bool nox_reuses(const void *options, int n)
 {
+    (void)n;
     return ((const nox_options *)options)->krylov_options_of_newton.reuse.across_steps;
 }
 

@@ -434,6 +434,7 @@ static void read_problem_settle(reader *reader, problem *problem)
         problem->step.constraint_scale = 1 / problem->dt;
     check_step_limits(reader, problem);
     match_strategy(reader, problem);
+    problem->step.counts = problem->strategy.kind == STRATEGY_FACTOR;
 }
 
 void read_problem(reader *reader, problem *problem, const char *block)

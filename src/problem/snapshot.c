@@ -22,8 +22,9 @@ static bool is_of(const snapshot *snapshot, const run *run)
 /* Tells whether the solver has other pivots, or other factors if they outlive a step. */
 static bool has_changed(const snapshot *snapshot, const run *run, linear_counters now)
 {
-    return now.plans != snapshot->counters.plans || (run->problem->nonlinear->reuses(run->problem->nonlinear_options) &&
-                                                     now.factored != snapshot->counters.factored);
+    return now.plans != snapshot->counters.plans ||
+           (run->problem->nonlinear->reuses(run->problem->nonlinear_options, run->model->n_unknowns) &&
+            now.factored != snapshot->counters.factored);
 }
 
 snapshot *snapshot_create(const run *run)

@@ -49,6 +49,7 @@ static void test_no_allocation(void **of)
         "method: ss4, 0.6;",
         "method: mssth5, 0.6;",
         "method: DIRK54;",
+        "nonlinear solver: newton raphson, adaptive;",
         "nonlinear solver: newton raphson, modified, 5, keep jacobian matrix;",
         "nonlinear solver: line search;",
         "nonlinear solver: bfgs;",

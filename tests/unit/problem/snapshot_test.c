@@ -133,6 +133,7 @@ static const char *mechanism(const char *cards, const char *load, const char *re
 
 static const char *const SOLVERS[] = {
     "",
+    "nonlinear solver: newton raphson, adaptive;",
     "nonlinear solver: newton raphson, modified, 20, keep jacobian matrix;",
     "nonlinear solver: newton raphson, modified, 6, keep jacobian matrix, honor element requests; linear solver: klu;",
     "nonlinear solver: newton raphson, modified, 20, keep jacobian matrix; linear solver: lapack;",

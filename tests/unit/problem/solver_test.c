@@ -20,6 +20,8 @@ static row reference(world *world)
 
 static const char *const SAME[] = {
     "newton raphson: modified, 4;",
+    "nonlinear solver: newton raphson, true;",
+    "nonlinear solver: newton raphson, adaptive;",
     "nonlinear solver: newton raphson, modified, 5;",
     "nonlinear solver: newton raphson, modified, 20, keep jacobian matrix, honor element requests;",
     "nonlinear solver: line search;",
@@ -97,6 +99,42 @@ static void test_modified_newton_makes_fewer_matrices(void **of)
     assert_true(world->sum.jacobians < matrices);
     swing(world, "nonlinear solver: matrix free, gmres, preconditioner, full jacobian matrix;");
     assert_true(world->sum.jacobians < matrices);
+}
+
+/* Steps so long that the matrix of the first iteration does not converge, or not in the iterations allowed: it is
+ * renewed, and the roots are those of Newton's method. */
+static void test_modified_newton_adapts_where_it_would_fail(void **of)
+{
+#define STRIDES "final time: 0.475; time step: 0.05; method: crank nicolson; max iterations: 12; tolerance: 1.e-10;"
+    static const char *const CARDS[] = {STRIDES "nonlinear solver: newton raphson, modified, 1000;",
+                                        STRIDES "nonlinear solver: newton raphson, modified, 1000, keep jacobian;",
+                                        STRIDES "nonlinear solver: newton raphson, adaptive;"};
+    static row exact[11];
+    world *world = *of;
+    assert_true(world_scalar(world, STRIDES "nonlinear solver: newton raphson, true;", CUBIC));
+    assert_int_equal(world->n, 11);
+    memcpy(exact, world->rows, sizeof exact);
+    for (size_t k = 0; k < sizeof CARDS / sizeof *CARDS; k++) {
+        assert_true(world_scalar(world, CARDS[k], CUBIC));
+        assert_true(world->sum.jacobians < world->sum.iterations);
+        for (int i = 0; i < world->n; i++)
+            assert_near(world->rows[i].y[0], exact[i].y[0], 1e-10);
+    }
+}
+
+/* x' + 30 x = sin 10 t is linear: one matrix serves all steps, once the method is no longer that of the first. */
+static void test_adaptive_newton_keeps_what_is_exact(void **of)
+{
+    world *world = *of;
+    assert_true(world_scalar(world,
+                             "final time: 0.995; time step: 0.01; method: ms, 0.6; tolerance: 1.e-10; max iterations: "
+                             "20; nonlinear solver: newton raphson, adaptive;",
+                             "genel: 1, spring support, 1, abstract, algebraic, linear viscoelastic, 30., 1.;"
+                             "genel: 2, spring support, 1, abstract, algebraic, linear elastic, 0.;"
+                             "force: 1, abstract, 1, abstract, sine, 0., 10., 1., forever, 0.;"));
+    assert_int_equal(world->n, 101);
+    assert_true(world->sum.iterations >= 99);
+    assert_true(world->sum.jacobians <= 8);
 }
 
 /* A force that Newton's method overshoots, further and further: atan far from its zero. The search shortens the
@@ -413,6 +451,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_same_motion),
         TEST(test_modified_newton_makes_fewer_matrices),
+        TEST(test_modified_newton_adapts_where_it_would_fail),
+        TEST(test_adaptive_newton_keeps_what_is_exact),
         TEST(test_line_search_where_newton_fails),
         TEST(test_gradient_directions),
         TEST(test_trust_region_and_tensor),
