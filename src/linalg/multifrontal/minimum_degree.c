@@ -45,6 +45,17 @@ double minimum_degree_products(const csc *matrix)
     return products;
 }
 
+double minimum_degree_front(const csc *matrix)
+{
+    klu_common common;
+    klu_defaults(&common);
+    common.btf = 0;
+    klu_symbolic *symbolic = matrix->n > 0 ? klu_analyze(matrix->n, matrix->start, matrix->row, &common) : NULL;
+    const double front = symbolic && symbolic->lnz > 0.0 ? symbolic->est_flops / 4.0 / symbolic->lnz : 0.0;
+    klu_free_symbolic(&symbolic, &common);
+    return front;
+}
+
 /* Extracts the patterns of the factors; values, which KLU always writes, are discarded. */
 static void extract(klu_numeric *numeric, klu_symbolic *symbolic, klu_common *common, klu_patterns *k)
 {

@@ -434,14 +434,23 @@ static csc *mesh(int m)
     return system_finish(&list, true);
 }
 
+static void check_default(csc *matrix, const char *keyword)
+{
+    assert_string_equal(linear_default_backend(matrix)->keyword, keyword);
+    csc_destroy(matrix);
+}
+
+/* The size of the fronts decides, not that of the model. */
 static void meshes_are_dissected(void **state)
 {
     (void)state;
-    csc *coarse = mesh(5), *fine = mesh(12);
-    assert_string_equal(linear_default_backend(coarse)->keyword, "naive");
-    assert_string_equal(linear_default_backend(fine)->keyword, "dissection");
-    csc_destroy(coarse);
-    csc_destroy(fine);
+    check_default(mesh(3), "naive");
+    check_default(mesh(7), "dissection");
+    check_default(mesh(12), "dissection");
+    check_default(system_truss(4, 1e-3, true, 1), "naive");
+    check_default(system_truss(10, 1e-3, true, 1), "dissection");
+    check_default(system_chain(20000, 1e-3, true, 1), "naive");
+    check_default(system_cantilever(4000, 1e-3, true, 1), "naive");
 }
 
 /* Other values, of the same sizes but for some that shrink. */
