@@ -24,8 +24,9 @@ static const double ROUNDING = 1e-13;
 
 /* What a step leaves for the prediction of the next one, followed by Z and the poses at its beginning. */
 typedef struct {
-    double h; /* length of the step; 0: there is none */
-    double t; /* its beginning */
+    double h;          /* length of the step; 0: there is none */
+    double t;          /* its beginning */
+    bool is_redundant; /* constraints repeat each other */
 } radau_trace;
 
 struct radau {
@@ -67,13 +68,11 @@ static void make_pair(csc *to, const csc *from, arena *memory)
     to->start[to->n] = next;
 }
 
-static bool make_solver(radau *radau, arena *memory)
+static bool make_solver(radau *radau, const linear_options *options, arena *memory)
 {
     const run *run = radau->run;
-    linear_options options = run->problem->linear_options;
-    options.pool = run->pool;
     const linear_backend *backend = run->problem->linear ? run->problem->linear : linear_default_backend(&radau->pair);
-    radau->solver = linear_create(backend, &radau->pair, &options);
+    radau->solver = linear_create(backend, &radau->pair, options);
     if (!radau->solver)
         return false;
     radau->pair_kinds = ARENA_ARRAY(memory, constraint_kind, radau->pair.n);
@@ -98,7 +97,7 @@ static void attach(radau *radau, void *bytes)
     radau->poses = (pose *)next;
 }
 
-radau *radau_create(run *run, void *bytes, arena *memory)
+radau *radau_create(run *run, const linear_options *options, void *bytes, arena *memory)
 {
     const int n = run->model->n_unknowns, entries = csc_entries(run->equations->matrix);
     radau *x = ARENA_NEW(memory, radau);
@@ -116,8 +115,8 @@ radau *radau_create(run *run, void *bytes, arena *memory)
     x->middle = ARENA_ARRAY(memory, vec3, run->model->n_poses);
     attach(x, bytes);
     make_pair(&x->pair, run->equations->matrix, memory);
-    x->end = step_end_create(run, memory);
-    return make_solver(x, memory) ? x : NULL;
+    x->end = step_end_create(run, options, memory);
+    return make_solver(x, options, memory) ? x : NULL;
 }
 
 void radau_destroy(radau *radau)
@@ -126,6 +125,27 @@ void radau_destroy(radau *radau)
         return;
     linear_destroy(radau->solver);
     step_end_destroy(radau->end);
+}
+
+void radau_serialize_solvers(archive *archive, radau *radau)
+{
+    linear_serialize(archive, radau->solver);
+    step_end_serialize(archive, radau->end);
+}
+
+/* A step that is not finite is not continued. */
+void radau_serialize(archive *archive, radau *radau)
+{
+    archive_double(archive, &radau->trace->h);
+    archive_double(archive, &radau->trace->t);
+    archive_bool(archive, &radau->trace->is_redundant);
+    for (int i = 0; i < RADAU_STAGES; i++)
+        archive_doubles(archive, radau->last[i], (size_t)radau->n);
+    archive_doubles(archive, (double *)radau->poses,
+                    (size_t)radau->run->model->n_poses * sizeof *radau->poses / sizeof(double));
+    radau_serialize_solvers(archive, radau);
+    if (!isfinite(radau->trace->h))
+        radau->trace->h = 0;
 }
 
 /* --- the beginning of the step ------------------------------------------------------------------------------------ */
@@ -156,20 +176,20 @@ static void go_to_beginning(radau *radau)
     memcpy(radau->yp, solution->yp, (size_t)radau->n * sizeof *radau->yp);
 }
 
-/* Rows that are divided by c have no derivative by y': what the division by zero leaves there is not used. The state is
- * that of the middle stage. */
+/* The matrices of r_y and of r_y + r_y' give both; columns of algebraic unknowns are those of r_y. The state is that of
+ * the middle stage. */
 static void evaluate_jacobian(radau *radau)
 {
     equations *equations = radau->run->equations;
     state *state = &radau->run->solution->state;
-    const size_t bytes = (size_t)csc_entries(equations->matrix) * sizeof(double);
+    const int entries = csc_entries(equations->matrix);
     state->dvalue = 1, state->drate = 0;
     equations_jacobian(equations, state);
-    memcpy(radau->by_value, equations->matrix->value, bytes);
-    state->dvalue = 0, state->drate = 1;
+    memcpy(radau->by_value, equations->matrix->value, (size_t)entries * sizeof(double));
+    state->drate = 1;
     equations_jacobian(equations, state);
-    memcpy(radau->by_rate, equations->matrix->value, bytes);
-    state->dvalue = 1;
+    for (int k = 0; k < entries; k++)
+        radau->by_rate[k] = equations->matrix->value[k] - radau->by_value[k];
     for (int i = 0; i < radau->run->model->nodes.n; i++) {
         const node *node = radau->run->model->nodes.items[i];
         if (node->pose >= 0 && node->has_rotation)
@@ -177,27 +197,34 @@ static void evaluate_jacobian(radau *radau)
     }
 }
 
+/* Columns of algebraic unknowns are not multiplied by c; rows of constraints on positions are divided by it. */
 static void combine_real(const radau *radau, double c, double *value)
 {
     const csc *matrix = radau->run->equations->matrix;
     const unsigned char *kind = radau->run->model->kind;
+    const unsigned char *divided = radau->run->model->divided;
+    const double *A = radau->by_value, *B = radau->by_rate;
     for (int j = 0; j < matrix->n; j++)
-        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
-            value[k] = kind[j] != DOF_DIFFERENTIAL || radau->run->model->divided[matrix->row[k]]
-                           ? radau->by_value[k]
-                           : c * radau->by_value[k] + radau->by_rate[k];
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            const double v = kind[j] == DOF_DIFFERENTIAL ? c * A[k] + B[k] : A[k];
+            value[k] = divided[matrix->row[k]] ? v / c : v;
+        }
 }
 
 static void combine_pair(const radau *radau, double complex c)
 {
     const csc *matrix = radau->run->equations->matrix;
     const unsigned char *kind = radau->run->model->kind;
+    const unsigned char *divided = radau->run->model->divided;
+    const double complex inverse = 1 / c;
     for (int j = 0; j < matrix->n; j++) {
         double *left = radau->pair.value + radau->pair.start[2 * j],
                *right = radau->pair.value + radau->pair.start[2 * j + 1];
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
-            const bool is_real = kind[j] != DOF_DIFFERENTIAL || radau->run->model->divided[matrix->row[k]];
-            const double complex v = is_real ? radau->by_value[k] : c * radau->by_value[k] + radau->by_rate[k];
+            const double A = radau->by_value[k], B = radau->by_rate[k];
+            const bool is_divided = divided[matrix->row[k]], is_differential = kind[j] == DOF_DIFFERENTIAL;
+            const double complex by_value = is_divided == is_differential ? 1 : is_divided ? inverse : c;
+            const double complex by_rate = is_divided ? inverse : 1, v = by_value * A + by_rate * B;
             *left++ = creal(v), *left++ = cimag(v);
             *right++ = -cimag(v), *right++ = creal(v);
         }
@@ -389,8 +416,8 @@ typedef struct {
     double correction, factor; /* size of the last correction; ratio of the last two */
 } contraction;
 
-/* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the step
- * is then far below its estimate, which is of lower order. */
+/* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the
+ * step is then far below its estimate, which is of lower order. */
 static double negligible(const radau *radau) { return fmin(0.03, 0.3 * sqrt(radau->run->problem->strategy.tolerance)); }
 
 /* Tells whether the iterations have converged after a correction. */
@@ -443,7 +470,8 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
     go_to_beginning(radau);
     run_predict(run);
     predict_stages(radau);
-    if (!run->has_announced_redundancy)
+    radau->trace->is_redundant |= run->has_announced_redundancy;
+    if (!radau->trace->is_redundant)
         set_stage(radau, MIDDLE);
     evaluate_jacobian(radau);
     outcome done = factor_both(radau, report);
@@ -489,6 +517,7 @@ void radau_accept(radau *radau)
         memcpy(radau->last[stage], radau->Z[stage], (size_t)radau->n * sizeof(double));
     memcpy(radau->poses, history_point(radau->run->past, 0)->poses,
            (size_t)radau->run->model->n_poses * sizeof *radau->poses);
-    *radau->trace = (radau_trace){.h = radau->h, .t = radau->t};
+    radau->trace->h = radau->h;
+    radau->trace->t = radau->t;
     step_end_settle(radau->end, radau->h);
 }

@@ -98,12 +98,10 @@ static void list_rows_at_end(step_end *end)
     leave_other_elements(end, run->equations);
 }
 
-step_end *step_end_create(run *run, arena *memory)
+step_end *step_end_create(run *run, const linear_options *options, arena *memory)
 {
     const int n = run->model->n_unknowns;
     step_end *x = ARENA_NEW(memory, step_end);
-    linear_options options = run->problem->linear_options;
-    options.pool = run->pool;
     excursion_prepare(&x->path, run, memory);
     x->kind = ARENA_ARRAY(memory, row_kind, n);
     x->is_motion = ARENA_ARRAY(memory, bool, n);
@@ -113,7 +111,7 @@ step_end *step_end_create(run *run, arena *memory)
     x->d = ARENA_ARRAY(memory, double, n);
     const csc *matrix = run->equations->matrix;
     x->solver =
-        linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(matrix), matrix, &options);
+        linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(matrix), matrix, options);
     if (x->solver)
         linear_allow_redundancy(x->solver, run->equations->constraints);
     return x;
@@ -123,6 +121,12 @@ void step_end_destroy(step_end *end)
 {
     if (end)
         linear_destroy(end->solver);
+}
+
+void step_end_serialize(archive *archive, step_end *end)
+{
+    if (end->solver)
+        linear_serialize(archive, end->solver);
 }
 
 /* --- derivatives along the motion --------------------------------------------------------------------------------- */
