@@ -84,6 +84,7 @@ typedef struct model {
     int n_continued;
     int *slots;  /* of all elements, consecutively */
     csc *matrix; /* pattern of the Jacobian, without values */
+    ARRAY(const drive *) drives_with_corners; /* all drives whose type has corner */
 } model;
 
 struct named_frame {

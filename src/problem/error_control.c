@@ -281,5 +281,7 @@ bool error_control_output(run *run)
     if (is_kept)
         return_solution(run);
     run_set_time(run, t, dt, step);
+    if (t >= now->corner)
+        history_restart(run->past);
     return ok;
 }

@@ -19,6 +19,7 @@ typedef struct {
     double refused;      /* error of the last attempt at the present step; 0: there was none */
     int stuck;           /* number of attempts whose error was no smaller than that of the attempt before */
     long row;            /* number of the next row of output */
+    double corner;       /* the next time at which a drive has a corner; points before it are not used after it */
 } error_memory;
 
 typedef struct error_control error_control;

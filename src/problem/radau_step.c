@@ -211,22 +211,23 @@ static void combine_real(const radau *radau, double c, double *value)
         }
 }
 
+/* The same with a complex c, by powers of it: -1, 0, 1. */
 static void combine_pair(const radau *radau, double complex c)
 {
     const csc *matrix = radau->run->equations->matrix;
-    const unsigned char *kind = radau->run->model->kind;
-    const unsigned char *divided = radau->run->model->divided;
+    const unsigned char *kind = radau->run->model->kind, *divided = radau->run->model->divided;
     const double complex inverse = 1 / c;
+    const double re[] = {creal(inverse), 1, creal(c)}, im[] = {cimag(inverse), 0, cimag(c)};
     for (int j = 0; j < matrix->n; j++) {
         double *left = radau->pair.value + radau->pair.start[2 * j],
                *right = radau->pair.value + radau->pair.start[2 * j + 1];
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
             const double A = radau->by_value[k], B = radau->by_rate[k];
-            const bool is_divided = divided[matrix->row[k]], is_differential = kind[j] == DOF_DIFFERENTIAL;
-            const double complex by_value = is_divided == is_differential ? 1 : is_divided ? inverse : c;
-            const double complex by_rate = is_divided ? inverse : 1, v = by_value * A + by_rate * B;
-            *left++ = creal(v), *left++ = cimag(v);
-            *right++ = -cimag(v), *right++ = creal(v);
+            const int by_rate = divided[matrix->row[k]] ? 0 : 1,
+                      by_value = by_rate + (kind[j] == DOF_DIFFERENTIAL ? 1 : 0);
+            const double real = re[by_value] * A + re[by_rate] * B, imaginary = im[by_value] * A + im[by_rate] * B;
+            *left++ = real, *left++ = imaginary;
+            *right++ = -imaginary, *right++ = real;
         }
     }
 }
@@ -354,24 +355,32 @@ static void solve_real(radau *radau)
         radau->w[i] *= run->model->kind[i] == DOF_DIFFERENTIAL ? c : 1;
 }
 
+/* Multiplies a pair by a complex number. */
+static inline void multiply_pair(double *pair, double re, double im)
+{
+    const double real = pair[0] * re - pair[1] * im;
+    pair[1] = pair[0] * im + pair[1] * re;
+    pair[0] = real;
+}
+
 /* W of the pair, in radau->two. */
 static void solve_pair(radau *radau)
 {
-    const run *run = radau->run;
+    const unsigned char *kind = radau->run->model->kind, *divided = radau->run->model->divided;
     const double *re = radau_coefficients.inverse[1], *im = radau_coefficients.inverse[2];
     const double complex c = pair_c(radau), inverse = 1 / c;
     for (int i = 0; i < radau->n; i++) {
         const double a = radau->r[0][i], b = radau->r[1][i], d = radau->r[2][i];
-        double complex r = -CMPLX(re[0] * a + re[1] * b + re[2] * d, im[0] * a + im[1] * b + im[2] * d);
-        r *= run->model->divided[i] ? inverse : 1;
-        radau->two[2 * i] = creal(r), radau->two[2 * i + 1] = cimag(r);
+        double *to = radau->two + 2 * (size_t)i;
+        to[0] = -(re[0] * a + re[1] * b + re[2] * d);
+        to[1] = -(im[0] * a + im[1] * b + im[2] * d);
+        if (divided[i])
+            multiply_pair(to, creal(inverse), cimag(inverse));
     }
     linear_solve(radau->solver, radau->two);
-    for (int i = 0; i < radau->n; i++) {
-        const double complex d = CMPLX(radau->two[2 * i], radau->two[2 * i + 1]),
-                             w = run->model->kind[i] == DOF_DIFFERENTIAL ? c * d : d;
-        radau->two[2 * i] = creal(w), radau->two[2 * i + 1] = cimag(w);
-    }
+    for (int i = 0; i < radau->n; i++)
+        if (kind[i] == DOF_DIFFERENTIAL)
+            multiply_pair(radau->two + 2 * (size_t)i, creal(c), cimag(c));
 }
 
 /* Replaces spins at the middle stage by changes of the rotation parameters, in W. */
@@ -397,16 +406,17 @@ static void to_parameters(radau *radau)
 /* Moves the stages. Returns the largest correction, weighted; without weights, relative to the unknowns. */
 static double correct_stages(radau *radau, const double *weights)
 {
+    const unsigned char *kind = radau->run->model->kind;
     double largest = 0;
     for (int stage = 0; stage < RADAU_STAGES; stage++) {
         const double *T = radau_coefficients.T[stage];
         for (int i = 0; i < radau->n; i++) {
             const double d = T[0] * radau->w[i] + T[1] * radau->two[2 * i] + T[2] * radau->two[2 * i + 1];
             radau->Z[stage][i] += d;
-            if (weights)
-                largest = fmax(largest, fabs(d) * weights[i]);
-            else if (radau->run->model->kind[i] == DOF_DIFFERENTIAL)
-                largest = fmax(largest, fabs(d) / (1 + fabs(radau->y[i])));
+            const double size = weights                       ? fabs(d) * weights[i]
+                                : kind[i] == DOF_DIFFERENTIAL ? fabs(d) / (1 + fabs(radau->y[i]))
+                                                              : 0;
+            largest = size > largest ? size : largest;
         }
     }
     return largest;

@@ -143,16 +143,24 @@ static void load_present_motion(step_end *end)
     }
 }
 
-/* phi_x v + phi_t of the rows of constraints on positions. */
+static double divisor(const step_end *end, int i)
+{
+    return end->kind[i] == ROW_POSITION && !end->path.run->model->divided[i] ? end->c : 1;
+}
+
+/* phi_x v + phi_t of the rows of constraints on positions: the matrix has phi_x, or c phi_x in rows that are not
+ * divided by c. */
 static void rates_of_constraints(step_end *end, double *to)
 {
-    run *run = end->path.run;
-    state *state = &run->solution->state;
-    state->dvalue = 1, state->drate = 0;
-    run->equations->left_out = end->left_out;
-    equations_product(run->equations, state, end->path.motion, to);
+    const run *run = end->path.run;
+    const csc *matrix = run->equations->matrix;
+    memset(to, 0, (size_t)matrix->n * sizeof *to);
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; end->path.motion[j] != 0 && k < matrix->start[j + 1]; k++)
+            to[matrix->row[k]] += matrix->value[k] * end->path.motion[j];
+    for (int i = 0; i < matrix->n; i++)
+        to[i] = end->kind[i] == ROW_POSITION ? to[i] / divisor(end, i) : 0;
     excursion_add_rates(&end->path, to);
-    run->equations->left_out = NULL;
 }
 
 /* Adds the residual of rows `by` after the end of the step to the derivatives. */
@@ -184,11 +192,6 @@ static void differentiate_rows(step_end *end)
 }
 
 /* --- solution ----------------------------------------------------------------------------------------------------- */
-
-static double divisor(const step_end *end, int i)
-{
-    return end->kind[i] == ROW_POSITION && !end->path.run->model->divided[i] ? end->c : 1;
-}
 
 /* Replaces the residual in equations->r by the correction, in end->d. */
 static void solve_rows(step_end *end)
