@@ -82,8 +82,8 @@ typedef struct model {
     unsigned char *constrains; /* rows of position constraints, divided or not */
     int *continued;            /* algebraic unknowns extrapolated from their last two values at the start of a step */
     int n_continued;
-    int *slots;  /* of all elements, consecutively */
-    csc *matrix; /* pattern of the Jacobian, without values */
+    int *slots;                               /* of all elements, consecutively */
+    csc *matrix;                              /* pattern of the Jacobian, without values */
     ARRAY(const drive *) drives_with_corners; /* all drives whose type has corner */
 } model;
 
