@@ -41,6 +41,15 @@ def test_free_fall():
     assert history["node.struct.1.X"].description
 
 
+def test_accuracy():
+    with torsor.Model(text=DECK.replace("time step: 1.e-2", "time step: 0.25"), accuracy=1e-8) as model:
+        model.run()
+        assert model.time == pytest.approx(1.0)
+        assert model["node.struct.1.X[2]"] == pytest.approx(3.0 - 9.81 / 2, abs=1e-7)
+    with pytest.raises(torsor.Error):
+        torsor.Model(text=DECK, accuracy=2.0).run()
+
+
 def test_variables_of_the_deck():
     with torsor.Model(text=DECK, G=1.0, variables={"V": 3}) as model:
         model.run()

@@ -42,6 +42,9 @@ struct drive_type {
     /* Called when a step has converged; not called in dummy steps. */
     void (*accept)(const state *state, const drive *drive, memory_block *memory);
     int (*every)(const drive *drive); /* meter: number of steps between ticks; NULL: irregular */
+    /* The first argument after x at which the value or its derivative jumps; HUGE_VAL if there is none. NULL: not
+     * known, or nowhere. Steps whose length follows from an accuracy end there. */
+    double (*corner)(const drive *drive, double x);
 };
 
 extern const drive_type *const drive_types[];

@@ -39,6 +39,12 @@ int read_cycles(reader *reader, bool with_half)
     return n;
 }
 
+double wave_corner(const drive *drive, double x)
+{
+    const wave *wave = drive->self;
+    return corner_of(x, wave->t0, wave->t1);
+}
+
 void read_wave(reader *reader, wave *wave, double less, double less_top, double height)
 {
     wave->t0 = read_real(reader, "initial time");
@@ -67,6 +73,22 @@ int points_segment(const points *points, double at)
 double points_segment_slope(const points *points, int index)
 {
     return (points->y[index + 1] - points->y[index]) / (points->x[index + 1] - points->x[index]);
+}
+
+double points_corner(const drive *drive, double x)
+{
+    const points *points = drive->self;
+    if (x < points->x[0])
+        return points->x[0];
+    int low = 0, high = points->n; /* x[low] <= x < x[high] */
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (points->x[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high < points->n ? points->x[high] : HUGE_VAL;
 }
 
 double points_on_segment(const points *points, int index, double at)

@@ -10,6 +10,13 @@ static inline double inside_factor(double x, double low, double high)
     return x > low && x < high ? 1.0 : x == low || x == high ? 0.5 : 0.0;
 }
 
+/* Returns the first of these that is after x; HUGE_VAL if none is. */
+static inline double corner_of(double x, double first, double second)
+{
+    const double a = first > x ? first : HUGE_VAL, b = second > x ? second : HUGE_VAL;
+    return a < b ? a : b;
+}
+
 /* Reads forever | FINAL TIME, which must be after the initial time. */
 double read_final_time(reader *reader, double initial_time);
 
@@ -24,6 +31,8 @@ typedef struct {
     double t0, w, amplitude;
     double y0, t1, y1; /* t1 may be infinite */
 } wave;
+
+double wave_corner(const drive *drive, double x); /* beginning and end of drive->self, which is a wave */
 
 /* Reads t0, w, amplitude, cycles, y0. The oscillation lasts cycles - `less` periods and ends at y0; if the number of
  * cycles is negative, it lasts |cycles| - `less_top` periods and ends at y0 + height amplitude. */
@@ -55,4 +64,5 @@ void points_finish(reader *reader, points_list *list, points *points);
  * it. */
 int points_segment(const points *points, double at);
 double points_segment_slope(const points *points, int index);
+double points_corner(const drive *drive, double x);                   /* the next x of drive->self, which are points */
 double points_on_segment(const points *points, int index, double at); /* value on the line through the segment */

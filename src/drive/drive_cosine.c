@@ -29,4 +29,5 @@ const drive_type drive_cosine_type = {
     .read = drive_cosine_read,
     .value = drive_cosine_at,
     .derivative = drive_cosine_derivative,
+    .corner = wave_corner,
 };

@@ -52,6 +52,12 @@ static double drive_double_ramp_derivative(const drive *drive, const state *stat
     return x <= double_ramp->a1 ? first : inside_factor(x, double_ramp->b0, double_ramp->b1) * double_ramp->b;
 }
 
+static double drive_double_ramp_corner(const drive *drive, double x)
+{
+    const double_ramp *ramps = drive->self;
+    return fmin(corner_of(x, ramps->a0, ramps->a1), corner_of(x, ramps->b0, ramps->b1));
+}
+
 const drive_type drive_double_ramp_type = {
     .keyword = "double ramp",
     .grammar =
@@ -61,4 +67,5 @@ const drive_type drive_double_ramp_type = {
     .read = drive_double_ramp_read,
     .value = drive_double_ramp_at,
     .derivative = drive_double_ramp_derivative,
+    .corner = drive_double_ramp_corner,
 };

@@ -30,6 +30,12 @@ static double drive_double_step_derivative(const drive *drive, const state *stat
     return 0.0;
 }
 
+static double drive_double_step_corner(const drive *drive, double x)
+{
+    const double_step *double_step = drive->self;
+    return corner_of(x, double_step->t0, double_step->t1);
+}
+
 const drive_type drive_double_step_type = {
     .keyword = "double step",
     .grammar = "double step, INITIAL TIME, FINAL TIME, STEP VALUE, INITIAL VALUE",
@@ -38,4 +44,5 @@ const drive_type drive_double_step_type = {
     .read = drive_double_step_read,
     .value = drive_double_step_at,
     .derivative = drive_double_step_derivative,
+    .corner = drive_double_step_corner,
 };

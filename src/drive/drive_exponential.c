@@ -37,6 +37,12 @@ static double drive_exponential_derivative(const drive *drive, const state *stat
            exp(-(x - exponential->t0) / exponential->T);
 }
 
+static double drive_exponential_corner(const drive *drive, double x)
+{
+    const exponential *exponential = drive->self;
+    return corner_of(x, exponential->t0, exponential->t0);
+}
+
 const drive_type drive_exponential_type = {
     .keyword = "exponential",
     .grammar = "exponential, AMPLITUDE, TIME CONSTANT, INITIAL TIME, INITIAL VALUE",
@@ -45,4 +51,5 @@ const drive_type drive_exponential_type = {
     .read = drive_exponential_read,
     .value = drive_exponential_at,
     .derivative = drive_exponential_derivative,
+    .corner = drive_exponential_corner,
 };

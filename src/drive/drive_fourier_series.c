@@ -55,6 +55,12 @@ static double drive_fourier_series_derivative(const drive *drive, const state *s
     return f;
 }
 
+static double drive_fourier_series_corner(const drive *drive, double x)
+{
+    const series *series = drive->self;
+    return corner_of(x, series->t0, series->t1);
+}
+
 const drive_type drive_fourier_series_type = {
     .keyword = "fourier series",
     .grammar = "fourier series, INITIAL TIME, ANGULAR VELOCITY, TERMS, A_0, A_1, B_1, ..., {CYCLES | one | forever}, "
@@ -64,4 +70,5 @@ const drive_type drive_fourier_series_type = {
     .read = drive_fourier_series_read,
     .value = drive_fourier_series_at,
     .derivative = drive_fourier_series_derivative,
+    .corner = drive_fourier_series_corner,
 };

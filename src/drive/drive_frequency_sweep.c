@@ -50,6 +50,12 @@ static bool drive_frequency_sweep_has_derivative(const drive *drive)
     return drive_has_derivative(sweep->drive) && drive_has_derivative(sweep->A);
 }
 
+static double drive_frequency_sweep_corner(const drive *drive, double x)
+{
+    const sweep *sweep = drive->self;
+    return corner_of(x, sweep->t0, sweep->t1);
+}
+
 const drive_type drive_frequency_sweep_type = {
     .keyword = "frequency sweep",
     .grammar = "frequency sweep, INITIAL TIME, (DRIVE) ANGULAR VELOCITY, (DRIVE) AMPLITUDE, INITIAL VALUE, {FINAL TIME "
@@ -59,5 +65,6 @@ const drive_type drive_frequency_sweep_type = {
     .read = drive_frequency_sweep_read,
     .value = drive_frequency_sweep_at,
     .derivative = drive_frequency_sweep_derivative,
+    .corner = drive_frequency_sweep_corner,
     .has_derivative = drive_frequency_sweep_has_derivative,
 };

@@ -35,4 +35,5 @@ const drive_type drive_multi_step_type = {
     .read = drive_multi_step_read,
     .value = drive_multi_step_at,
     .derivative = drive_multi_step_derivative,
+    .corner = points_corner,
 };

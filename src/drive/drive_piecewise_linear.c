@@ -47,4 +47,5 @@ const drive_type drive_piecewise_linear_type = {
     .read = drive_piecewise_linear_read,
     .value = drive_piecewise_linear_at,
     .derivative = drive_piecewise_linear_derivative,
+    .corner = points_corner,
 };

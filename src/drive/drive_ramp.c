@@ -30,6 +30,12 @@ static double drive_ramp_derivative(const drive *drive, const state *state, doub
     return inside_factor(x, ramp->t0, ramp->t1) * ramp->m;
 }
 
+static double drive_ramp_corner(const drive *drive, double x)
+{
+    const ramp *ramp = drive->self;
+    return corner_of(x, ramp->t0, ramp->t1);
+}
+
 const drive_type drive_ramp_type = {
     .keyword = "ramp",
     .grammar = "ramp, SLOPE, INITIAL TIME, {FINAL TIME | forever}, INITIAL VALUE",
@@ -38,4 +44,5 @@ const drive_type drive_ramp_type = {
     .read = drive_ramp_read,
     .value = drive_ramp_at,
     .derivative = drive_ramp_derivative,
+    .corner = drive_ramp_corner,
 };

@@ -29,4 +29,5 @@ const drive_type drive_sine_type = {
     .read = drive_sine_read,
     .value = drive_sine_at,
     .derivative = drive_sine_derivative,
+    .corner = wave_corner,
 };

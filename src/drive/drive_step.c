@@ -1,5 +1,5 @@
 /* drive_step.c - f = y0 before t0, y0 + A after it, and (y0 + A)/2 at t0 itself. */
-#include "contract/drive.h"
+#include "drive/arguments.h"
 
 typedef struct {
     double t0, step, y0;
@@ -28,6 +28,12 @@ static double drive_step_derivative(const drive *drive, const state *state, doub
     return 0.0;
 }
 
+static double drive_step_corner(const drive *drive, double x)
+{
+    const step *step = drive->self;
+    return corner_of(x, step->t0, step->t0);
+}
+
 const drive_type drive_step_type = {
     .keyword = "step",
     .grammar = "step, INITIAL TIME, STEP VALUE, INITIAL VALUE",
@@ -36,4 +42,5 @@ const drive_type drive_step_type = {
     .read = drive_step_read,
     .value = drive_step_at,
     .derivative = drive_step_derivative,
+    .corner = drive_step_corner,
 };

@@ -2,7 +2,7 @@
  *
  *     f  = y0 + (y1 - y0) u^3 (10 - 15 u + 6 u^2),      u = (t - t0)/(t1 - t0) in [0, 1]
  *     f' = 30 (y1 - y0)/(t1 - t0) u^2 (1 - u)^2 */
-#include "contract/drive.h"
+#include "drive/arguments.h"
 #include "drive/diag_rows.h"
 
 typedef struct {
@@ -42,6 +42,12 @@ static double drive_step5_derivative(const drive *drive, const state *state, dou
     return 30.0 * (step5->y1 - step5->y0) / T * v * v;
 }
 
+static double drive_step5_corner(const drive *drive, double x)
+{
+    const step5 *step5 = drive->self;
+    return corner_of(x, step5->t0, step5->t1);
+}
+
 const drive_type drive_step5_type = {
     .keyword = "step5",
     .grammar = "step5, INITIAL TIME, INITIAL VALUE, FINAL TIME, FINAL VALUE",
@@ -50,4 +56,5 @@ const drive_type drive_step5_type = {
     .read = drive_step5_read,
     .value = drive_step5_at,
     .derivative = drive_step5_derivative,
+    .corner = drive_step5_corner,
 };

@@ -56,8 +56,8 @@ static void interpolate_unknowns(const interpolation *f, solution *solution)
     }
 }
 
-/* Sets the unknowns of a rotation from orientation and angular velocity; the reference remains that of the step, to which
- * the memory of elements belongs. */
+/* Sets the unknowns of a rotation from orientation and angular velocity; the reference remains that of the step, to
+ * which the memory of elements belongs. */
 static void refer_rotation(solution *solution, const node *node, const mat3 *R, vec3 w)
 {
     const pose_reference *reference = &solution->references[node->pose];

@@ -82,9 +82,10 @@ typedef struct model {
     unsigned char *constrains; /* rows of position constraints, divided or not */
     int *continued;            /* algebraic unknowns extrapolated from their last two values at the start of a step */
     int n_continued;
-    int *slots;             /* of all elements, consecutively */
-    csc *matrix;            /* pattern of the Jacobian, without values */
-    unsigned char *repeats; /* rows of nodes that may be constraints, and repeat others */
+    int *slots;                               /* of all elements, consecutively */
+    csc *matrix;                              /* pattern of the Jacobian, without values */
+    unsigned char *repeats;                   /* rows of nodes that may be constraints, and repeat others */
+    ARRAY(const drive *) drives_with_corners; /* all drives whose type has corner */
 } model;
 
 struct named_frame {

@@ -87,6 +87,8 @@ static void enlist(reader *reader, drive *drive)
         array_push(&of->remembering, drive);
     if (!of && drive->type->accept)
         array_push(&model->drives_with_history, drive);
+    if (!of && drive->type->corner)
+        array_push(&model->drives_with_corners, drive);
 }
 
 static drive *read_typed(reader *reader, const drive_type *type)

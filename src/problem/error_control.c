@@ -11,6 +11,7 @@
  *     f = 0.9 error^(-1/4) min(1, (h/h_1) (before/error)^(1/4))                 radau */
 #include "problem/error_control.h"
 #include "base/size.h"
+#include "problem/diag_rows.h"
 #include "problem/radau_step.h"
 #include <string.h>
 
@@ -132,7 +133,8 @@ double error_control_begin(run *run)
     error_memory *now = &run->now->steps.error;
     set_weights(run);
     now->is_repeated = false;
-    now->rejected = 0;
+    now->rejected = now->stuck = 0;
+    now->refused = 0;
     if (now->next == 0)
         now->next = first_length(run);
     return now->next;
@@ -154,6 +156,20 @@ static double growth_of_radau(const error_memory *now, double error, double h)
     return f > 1 && f < 1.1 ? 1 : f;
 }
 
+/* Tells whether shorter steps do not help: where the state jumps, or was not consistent at the start, the error does
+ * not depend on the length. */
+static bool is_stuck(run *run, double error)
+{
+    enum { MOST_STUCK = 6 };
+    error_memory *now = &run->now->steps.error;
+    now->stuck = now->refused > 0 && error > 0.7 * now->refused ? now->stuck + 1 : 0;
+    now->refused = error;
+    if (now->stuck < MOST_STUCK || !isfinite(error))
+        return false;
+    diag_report(run->errors, W_ACCURACY_JUMP, run->problem->location, run->solution->state.t);
+    return true;
+}
+
 bool error_control_accepts(run *run, double h)
 {
     error_memory *now = &run->now->steps.error;
@@ -161,6 +177,11 @@ bool error_control_accepts(run *run, double h)
     double order = 3;
     const double error =
         fmax(is_radau ? radau_error(run->radau, run->error->weights) : estimate_stage(run, h, &order), LEAST_ERROR);
+    if (!(error <= 1) && is_stuck(run, error)) {
+        now->next = h;
+        now->error = now->after = 0;
+        return true;
+    }
     if (!(error <= 1)) {
         const double f = isfinite(error) ? SAFETY * pow(error, -1 / (order + 1)) : 0.1;
         now->next = h * fmax(f, now->next == 0 ? 0.1 : 0.2);
@@ -194,6 +215,15 @@ double error_control_end(const run *run)
         return HUGE_VAL;
     const double rows = ceil((run->problem->t_end - run->problem->t0) / run->problem->dt - 1e-9);
     return fmax(run->problem->t0 + rows * run->problem->dt, run->problem->t_end);
+}
+
+void error_control_resume(run *run)
+{
+    error_memory *now = &run->now->steps.error;
+    const double done = (run->solution->state.t - run->problem->t0) / run->problem->dt;
+    if (!(isfinite(now->next) && now->next > 0 && isfinite(now->error) && isfinite(now->after)))
+        *now = (error_memory){0};
+    now->row = done > 0 && done < 1e15 ? (long)floor(done + 1e-6) + 1 : 1;
 }
 
 static void keep_solution(const run *run)
@@ -251,5 +281,7 @@ bool error_control_output(run *run)
     if (is_kept)
         return_solution(run);
     run_set_time(run, t, dt, step);
+    if (t >= now->corner)
+        history_restart(run->past);
     return ok;
 }

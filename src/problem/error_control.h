@@ -16,7 +16,10 @@ typedef struct {
     double error, after; /* of the last accepted step, and its length */
     bool is_repeated;    /* the present step was rejected before: it does not grow */
     int rejected;        /* how often an element rejected the present step */
+    double refused;      /* error of the last attempt at the present step; 0: there was none */
+    int stuck;           /* number of attempts whose error was no smaller than that of the attempt before */
     long row;            /* number of the next row of output */
+    double corner;       /* the next time at which a drive has a corner; points before it are not used after it */
 } error_memory;
 
 typedef struct error_control error_control;
@@ -35,5 +38,7 @@ double error_control_shorter(struct run *run, double h);
 /* Outputs the rows that the accepted step has passed, the newest point of the history being its end. Returns false
  * after an error. */
 bool error_control_output(struct run *run);
+/* Checks what was loaded from a restart file, and finds the next row. */
+void error_control_resume(struct run *run);
 /* Last time of output: no step goes beyond it. */
 double error_control_end(const struct run *run);

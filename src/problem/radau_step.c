@@ -24,8 +24,9 @@ static const double ROUNDING = 1e-13;
 
 /* What a step leaves for the prediction of the next one, followed by Z and the poses at its beginning. */
 typedef struct {
-    double h; /* length of the step; 0: there is none */
-    double t; /* its beginning */
+    double h;          /* length of the step; 0: there is none */
+    double t;          /* its beginning */
+    bool is_redundant; /* constraints repeat each other */
 } radau_trace;
 
 struct radau {
@@ -67,13 +68,11 @@ static void make_pair(csc *to, const csc *from, arena *memory)
     to->start[to->n] = next;
 }
 
-static bool make_solver(radau *radau, arena *memory)
+static bool make_solver(radau *radau, const linear_options *options, arena *memory)
 {
     const run *run = radau->run;
-    linear_options options = run->problem->linear_options;
-    options.pool = run->pool;
     const linear_backend *backend = run->problem->linear ? run->problem->linear : linear_default_backend(&radau->pair);
-    radau->solver = linear_create(backend, &radau->pair, &options);
+    radau->solver = linear_create(backend, &radau->pair, options);
     if (!radau->solver)
         return false;
     radau->pair_kinds = ARENA_ARRAY(memory, constraint_kind, radau->pair.n);
@@ -98,7 +97,7 @@ static void attach(radau *radau, void *bytes)
     radau->poses = (pose *)next;
 }
 
-radau *radau_create(run *run, void *bytes, arena *memory)
+radau *radau_create(run *run, const linear_options *options, void *bytes, arena *memory)
 {
     const int n = run->model->n_unknowns, entries = csc_entries(run->equations->matrix);
     radau *x = ARENA_NEW(memory, radau);
@@ -116,8 +115,8 @@ radau *radau_create(run *run, void *bytes, arena *memory)
     x->middle = ARENA_ARRAY(memory, vec3, run->model->n_poses);
     attach(x, bytes);
     make_pair(&x->pair, run->equations->matrix, memory);
-    x->end = step_end_create(run, memory);
-    return make_solver(x, memory) ? x : NULL;
+    x->end = step_end_create(run, options, memory);
+    return make_solver(x, options, memory) ? x : NULL;
 }
 
 void radau_destroy(radau *radau)
@@ -126,6 +125,27 @@ void radau_destroy(radau *radau)
         return;
     linear_destroy(radau->solver);
     step_end_destroy(radau->end);
+}
+
+void radau_serialize_solvers(archive *archive, radau *radau)
+{
+    linear_serialize(archive, radau->solver);
+    step_end_serialize(archive, radau->end);
+}
+
+/* A step that is not finite is not continued. */
+void radau_serialize(archive *archive, radau *radau)
+{
+    archive_double(archive, &radau->trace->h);
+    archive_double(archive, &radau->trace->t);
+    archive_bool(archive, &radau->trace->is_redundant);
+    for (int i = 0; i < RADAU_STAGES; i++)
+        archive_doubles(archive, radau->last[i], (size_t)radau->n);
+    archive_doubles(archive, (double *)radau->poses,
+                    (size_t)radau->run->model->n_poses * sizeof *radau->poses / sizeof(double));
+    radau_serialize_solvers(archive, radau);
+    if (!isfinite(radau->trace->h))
+        radau->trace->h = 0;
 }
 
 /* --- the beginning of the step ------------------------------------------------------------------------------------ */
@@ -156,20 +176,20 @@ static void go_to_beginning(radau *radau)
     memcpy(radau->yp, solution->yp, (size_t)radau->n * sizeof *radau->yp);
 }
 
-/* Rows that are divided by c have no derivative by y': what the division by zero leaves there is not used. The state is
- * that of the middle stage. */
+/* The matrices of r_y and of r_y + r_y' give both; columns of algebraic unknowns are those of r_y. The state is that of
+ * the middle stage. */
 static void evaluate_jacobian(radau *radau)
 {
     equations *equations = radau->run->equations;
     state *state = &radau->run->solution->state;
-    const size_t bytes = (size_t)csc_entries(equations->matrix) * sizeof(double);
+    const int entries = csc_entries(equations->matrix);
     state->dvalue = 1, state->drate = 0;
     equations_jacobian(equations, state);
-    memcpy(radau->by_value, equations->matrix->value, bytes);
-    state->dvalue = 0, state->drate = 1;
+    memcpy(radau->by_value, equations->matrix->value, (size_t)entries * sizeof(double));
+    state->drate = 1;
     equations_jacobian(equations, state);
-    memcpy(radau->by_rate, equations->matrix->value, bytes);
-    state->dvalue = 1;
+    for (int k = 0; k < entries; k++)
+        radau->by_rate[k] = equations->matrix->value[k] - radau->by_value[k];
     for (int i = 0; i < radau->run->model->nodes.n; i++) {
         const node *node = radau->run->model->nodes.items[i];
         if (node->pose >= 0 && node->has_rotation)
@@ -177,29 +197,37 @@ static void evaluate_jacobian(radau *radau)
     }
 }
 
+/* Columns of algebraic unknowns are not multiplied by c; rows of constraints on positions are divided by it. */
 static void combine_real(const radau *radau, double c, double *value)
 {
     const csc *matrix = radau->run->equations->matrix;
     const unsigned char *kind = radau->run->model->kind;
+    const unsigned char *divided = radau->run->model->divided;
+    const double *A = radau->by_value, *B = radau->by_rate;
     for (int j = 0; j < matrix->n; j++)
-        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++)
-            value[k] = kind[j] != DOF_DIFFERENTIAL || radau->run->model->divided[matrix->row[k]]
-                           ? radau->by_value[k]
-                           : c * radau->by_value[k] + radau->by_rate[k];
+        for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
+            const double v = kind[j] == DOF_DIFFERENTIAL ? c * A[k] + B[k] : A[k];
+            value[k] = divided[matrix->row[k]] ? v / c : v;
+        }
 }
 
+/* The same with a complex c, by powers of it: -1, 0, 1. */
 static void combine_pair(const radau *radau, double complex c)
 {
     const csc *matrix = radau->run->equations->matrix;
-    const unsigned char *kind = radau->run->model->kind;
+    const unsigned char *kind = radau->run->model->kind, *divided = radau->run->model->divided;
+    const double complex inverse = 1 / c;
+    const double re[] = {creal(inverse), 1, creal(c)}, im[] = {cimag(inverse), 0, cimag(c)};
     for (int j = 0; j < matrix->n; j++) {
         double *left = radau->pair.value + radau->pair.start[2 * j],
                *right = radau->pair.value + radau->pair.start[2 * j + 1];
         for (int k = matrix->start[j]; k < matrix->start[j + 1]; k++) {
-            const bool is_real = kind[j] != DOF_DIFFERENTIAL || radau->run->model->divided[matrix->row[k]];
-            const double complex v = is_real ? radau->by_value[k] : c * radau->by_value[k] + radau->by_rate[k];
-            *left++ = creal(v), *left++ = cimag(v);
-            *right++ = -cimag(v), *right++ = creal(v);
+            const double A = radau->by_value[k], B = radau->by_rate[k];
+            const int by_rate = divided[matrix->row[k]] ? 0 : 1,
+                      by_value = by_rate + (kind[j] == DOF_DIFFERENTIAL ? 1 : 0);
+            const double real = re[by_value] * A + re[by_rate] * B, imaginary = im[by_value] * A + im[by_rate] * B;
+            *left++ = real, *left++ = imaginary;
+            *right++ = -imaginary, *right++ = real;
         }
     }
 }
@@ -327,24 +355,32 @@ static void solve_real(radau *radau)
         radau->w[i] *= run->model->kind[i] == DOF_DIFFERENTIAL ? c : 1;
 }
 
+/* Multiplies a pair by a complex number. */
+static inline void multiply_pair(double *pair, double re, double im)
+{
+    const double real = pair[0] * re - pair[1] * im;
+    pair[1] = pair[0] * im + pair[1] * re;
+    pair[0] = real;
+}
+
 /* W of the pair, in radau->two. */
 static void solve_pair(radau *radau)
 {
-    const run *run = radau->run;
+    const unsigned char *kind = radau->run->model->kind, *divided = radau->run->model->divided;
     const double *re = radau_coefficients.inverse[1], *im = radau_coefficients.inverse[2];
     const double complex c = pair_c(radau), inverse = 1 / c;
     for (int i = 0; i < radau->n; i++) {
         const double a = radau->r[0][i], b = radau->r[1][i], d = radau->r[2][i];
-        double complex r = -CMPLX(re[0] * a + re[1] * b + re[2] * d, im[0] * a + im[1] * b + im[2] * d);
-        r *= run->model->divided[i] ? inverse : 1;
-        radau->two[2 * i] = creal(r), radau->two[2 * i + 1] = cimag(r);
+        double *to = radau->two + 2 * (size_t)i;
+        to[0] = -(re[0] * a + re[1] * b + re[2] * d);
+        to[1] = -(im[0] * a + im[1] * b + im[2] * d);
+        if (divided[i])
+            multiply_pair(to, creal(inverse), cimag(inverse));
     }
     linear_solve(radau->solver, radau->two);
-    for (int i = 0; i < radau->n; i++) {
-        const double complex d = CMPLX(radau->two[2 * i], radau->two[2 * i + 1]),
-                             w = run->model->kind[i] == DOF_DIFFERENTIAL ? c * d : d;
-        radau->two[2 * i] = creal(w), radau->two[2 * i + 1] = cimag(w);
-    }
+    for (int i = 0; i < radau->n; i++)
+        if (kind[i] == DOF_DIFFERENTIAL)
+            multiply_pair(radau->two + 2 * (size_t)i, creal(c), cimag(c));
 }
 
 /* Replaces spins at the middle stage by changes of the rotation parameters, in W. */
@@ -370,16 +406,17 @@ static void to_parameters(radau *radau)
 /* Moves the stages. Returns the largest correction, weighted; without weights, relative to the unknowns. */
 static double correct_stages(radau *radau, const double *weights)
 {
+    const unsigned char *kind = radau->run->model->kind;
     double largest = 0;
     for (int stage = 0; stage < RADAU_STAGES; stage++) {
         const double *T = radau_coefficients.T[stage];
         for (int i = 0; i < radau->n; i++) {
             const double d = T[0] * radau->w[i] + T[1] * radau->two[2 * i] + T[2] * radau->two[2 * i + 1];
             radau->Z[stage][i] += d;
-            if (weights)
-                largest = fmax(largest, fabs(d) * weights[i]);
-            else if (radau->run->model->kind[i] == DOF_DIFFERENTIAL)
-                largest = fmax(largest, fabs(d) / (1 + fabs(radau->y[i])));
+            const double size = weights                       ? fabs(d) * weights[i]
+                                : kind[i] == DOF_DIFFERENTIAL ? fabs(d) / (1 + fabs(radau->y[i]))
+                                                              : 0;
+            largest = size > largest ? size : largest;
         }
     }
     return largest;
@@ -389,8 +426,8 @@ typedef struct {
     double correction, factor; /* size of the last correction; ratio of the last two */
 } contraction;
 
-/* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the step
- * is then far below its estimate, which is of lower order. */
+/* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the
+ * step is then far below its estimate, which is of lower order. */
 static double negligible(const radau *radau) { return fmin(0.03, 0.3 * sqrt(radau->run->problem->strategy.tolerance)); }
 
 /* Tells whether the iterations have converged after a correction. */
@@ -443,7 +480,8 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
     go_to_beginning(radau);
     run_predict(run);
     predict_stages(radau);
-    if (!run->has_announced_redundancy)
+    radau->trace->is_redundant |= run->has_announced_redundancy;
+    if (!radau->trace->is_redundant)
         set_stage(radau, MIDDLE);
     evaluate_jacobian(radau);
     outcome done = factor_both(radau, report);
@@ -489,6 +527,7 @@ void radau_accept(radau *radau)
         memcpy(radau->last[stage], radau->Z[stage], (size_t)radau->n * sizeof(double));
     memcpy(radau->poses, history_point(radau->run->past, 0)->poses,
            (size_t)radau->run->model->n_poses * sizeof *radau->poses);
-    *radau->trace = (radau_trace){.h = radau->h, .t = radau->t};
+    radau->trace->h = radau->h;
+    radau->trace->t = radau->t;
     step_end_settle(radau->end, radau->h);
 }

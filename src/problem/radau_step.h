@@ -12,8 +12,11 @@ typedef struct radau radau;
 /* Size of what a step leaves for the next one, as part of the solution. */
 size_t radau_memory_size(const model *model);
 /* Returns NULL if the linear solver of the deck is not available. */
-radau *radau_create(run *run, void *bytes, arena *memory);
+radau *radau_create(run *run, const linear_options *options, void *bytes, arena *memory);
 void radau_destroy(radau *radau); /* accepts NULL */
+/* Serialize or restore pivots and factors of its solvers; all that the next step depends on. */
+void radau_serialize_solvers(archive *archive, radau *radau);
+void radau_serialize(archive *archive, radau *radau);
 /* Performs a step of length h from the newest point of the history. `weights` of the unknowns are the reciprocals of
  * the errors that are allowed in them; NULL if the error is not controlled: Newton's method then ends by the residual,
  * otherwise when the error that it leaves is negligible. */

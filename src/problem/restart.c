@@ -3,6 +3,7 @@
  *     model      names of all nodes and elements, in order: the deck must have the same
  *     steps      time, step, report of the last step, the strategy, the summary, eigenanalyses done
  *     points     the converged points that the integration uses; the newest is the present state
+ *     accuracy   the steps that follow from it, and the stages of the last one
  *     memories   of all instances, each under its name
  *     variables  those that have changed since the deck was read
  *     peers      those whose state a file can restore
@@ -14,6 +15,7 @@
 #include "model/hints.h"
 #include "problem/diag_rows.h"
 #include "problem/drift.h"
+#include "problem/radau_step.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +124,25 @@ static void serialize_steps(archive *archive, run *run)
     if (is_changed || !isfinite(run->now->steps.uncut))
         run->now->steps.uncut = 0;
     run_set_time(run, t, is_changed ? run->problem->dt : dt, step);
+}
+
+/* The steps that follow from an accuracy. What was saved by another method is not used. */
+static void serialize_accuracy(archive *archive, run *run)
+{
+    error_memory *now = &run->now->steps.error;
+    bool has_stages = run->radau != NULL;
+    archive_begin(archive, "accuracy");
+    archive_double(archive, &now->next);
+    archive_double(archive, &now->error);
+    archive_double(archive, &now->after);
+    archive_bool(archive, &has_stages);
+    if (has_stages && run->radau)
+        radau_serialize(archive, run->radau);
+    else
+        archive_skip(archive);
+    archive_end(archive);
+    if (archive_is_loading(archive))
+        error_control_resume(run);
 }
 
 /* R = R(g) R_ref,  w = G(g) g' + R(g) w_ref */
@@ -349,6 +370,7 @@ void run_serialize(archive *archive, run *run)
     serialize_steps(archive, run);
     serialize_points(archive, run);
     drift_serialize(archive, run);
+    serialize_accuracy(archive, run);
     serialize_memories(archive, run);
     serialize_variables(archive, run);
     serialize_peers(archive, run);

@@ -90,7 +90,7 @@ static bool prepare_solvers(run *run)
         equations_want_scales(run->equations, run->memory);
     if (problem->step.residual_test == TEST_RELNORM || problem->step.residual_test == TEST_SEPNORM)
         equations_want_magnitudes(run->equations, run->memory);
-    if (run->radau_memory && !(run->radau = radau_create(run, run->radau_memory, run->memory))) {
+    if (run->radau_memory && !(run->radau = radau_create(run, &options, run->radau_memory, run->memory))) {
         diag_report(run->errors, E_SOLVER_MISSING, problem->location, type->keyword);
         return false;
     }

@@ -3,7 +3,7 @@
  * The solution is one block, and so is its copy. Outside of it are the pivots of the linear solver and, if they outlive
  * a step, the factors of the Jacobian matrix: they are stored as in a restart file, and restored only if the solver has
  * chosen pivots or factored since. */
-#include "problem/run_internals.h"
+#include "problem/radau_step.h"
 
 struct snapshot {
     arena *memory;
@@ -56,10 +56,12 @@ void snapshot_take(snapshot *snapshot, const run *run)
     snapshot->counters = now;
     snapshot->run = run;
     snapshot->number = run->options.number;
-    if (is_same)
+    if (is_same && !run->radau)
         return;
     archive_clear(snapshot->solver);
     equations_serialize(snapshot->solver, run->equations);
+    if (run->radau)
+        radau_serialize_solvers(snapshot->solver, run->radau);
 }
 
 static bool take_solver(const snapshot *snapshot, run *run)
@@ -68,6 +70,8 @@ static bool take_solver(const snapshot *snapshot, run *run)
     const void *bytes = archive_bytes(snapshot->solver, &n);
     archive *archive = archive_open_bytes(bytes, n);
     const bool has_factors = equations_serialize(archive, run->equations);
+    if (run->radau)
+        radau_serialize_solvers(archive, run->radau);
     const bool ok = !archive_failed(archive);
     archive_destroy(archive);
     if (!has_factors)
@@ -78,7 +82,7 @@ static bool take_solver(const snapshot *snapshot, run *run)
 bool snapshot_restore(const snapshot *snapshot, run *run)
 {
     bool ok = solution_copy(run->solution, snapshot->solution);
-    if (!is_of(snapshot, run) || has_changed(snapshot, run, linear_counters_now(run->equations->solver)))
+    if (run->radau || !is_of(snapshot, run) || has_changed(snapshot, run, linear_counters_now(run->equations->solver)))
         ok = take_solver(snapshot, run) && ok;
     linear_restore_counters(run->equations->solver, snapshot->counters);
     run->equations->expected = run->now->expected;

@@ -201,10 +201,24 @@ static double fit(double t, double h, double end)
     return fitted;
 }
 
+/* Returns the last time before the next corner of a drive: a step that ends there sees nothing of what begins. */
+static double next_corner(const run *run)
+{
+    double next = HUGE_VAL;
+    const double here = run->solution->state.t + 1e-9 * run->problem->dt; /* corners that differ by rounding are one */
+    for (int i = 0; i < run->model->drives_with_corners.n; i++) {
+        const drive *drive = run->model->drives_with_corners.items[i];
+        next = fmin(next, drive->type->corner(drive, here));
+    }
+    return next < HUGE_VAL ? nextafter(next, -HUGE_VAL) : next;
+}
+
 static double fit_all(const run *run, double h)
 {
     const double t = run->solution->state.t;
+    run->now->steps.error.corner = next_corner(run);
     h = fit(t, limited(run, h), error_control_end(run));
+    h = fit(t, h, run->now->steps.error.corner);
     return run->limits.until < HUGE_VAL && run->limits.until < t + 1.01 * h ? fit(t, h, run->limits.until) : h;
 }
 

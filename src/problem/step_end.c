@@ -98,12 +98,10 @@ static void list_rows_at_end(step_end *end)
     leave_other_elements(end, run->equations);
 }
 
-step_end *step_end_create(run *run, arena *memory)
+step_end *step_end_create(run *run, const linear_options *options, arena *memory)
 {
     const int n = run->model->n_unknowns;
     step_end *x = ARENA_NEW(memory, step_end);
-    linear_options options = run->problem->linear_options;
-    options.pool = run->pool;
     excursion_prepare(&x->path, run, memory);
     x->kind = ARENA_ARRAY(memory, row_kind, n);
     x->is_motion = ARENA_ARRAY(memory, bool, n);
@@ -113,7 +111,7 @@ step_end *step_end_create(run *run, arena *memory)
     x->d = ARENA_ARRAY(memory, double, n);
     const csc *matrix = run->equations->matrix;
     x->solver =
-        linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(matrix), matrix, &options);
+        linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(matrix), matrix, options);
     if (x->solver)
         linear_allow_redundancy(x->solver, run->equations->constraints);
     return x;
@@ -123,6 +121,12 @@ void step_end_destroy(step_end *end)
 {
     if (end)
         linear_destroy(end->solver);
+}
+
+void step_end_serialize(archive *archive, step_end *end)
+{
+    if (end->solver)
+        linear_serialize(archive, end->solver);
 }
 
 /* --- derivatives along the motion --------------------------------------------------------------------------------- */
@@ -139,16 +143,24 @@ static void load_present_motion(step_end *end)
     }
 }
 
-/* phi_x v + phi_t of the rows of constraints on positions. */
+static double divisor(const step_end *end, int i)
+{
+    return end->kind[i] == ROW_POSITION && !end->path.run->model->divided[i] ? end->c : 1;
+}
+
+/* phi_x v + phi_t of the rows of constraints on positions: the matrix has phi_x, or c phi_x in rows that are not
+ * divided by c. */
 static void rates_of_constraints(step_end *end, double *to)
 {
-    run *run = end->path.run;
-    state *state = &run->solution->state;
-    state->dvalue = 1, state->drate = 0;
-    run->equations->left_out = end->left_out;
-    equations_product(run->equations, state, end->path.motion, to);
+    const run *run = end->path.run;
+    const csc *matrix = run->equations->matrix;
+    memset(to, 0, (size_t)matrix->n * sizeof *to);
+    for (int j = 0; j < matrix->n; j++)
+        for (int k = matrix->start[j]; end->path.motion[j] != 0 && k < matrix->start[j + 1]; k++)
+            to[matrix->row[k]] += matrix->value[k] * end->path.motion[j];
+    for (int i = 0; i < matrix->n; i++)
+        to[i] = end->kind[i] == ROW_POSITION ? to[i] / divisor(end, i) : 0;
     excursion_add_rates(&end->path, to);
-    run->equations->left_out = NULL;
 }
 
 /* Adds the residual of rows `by` after the end of the step to the derivatives. */
@@ -180,11 +192,6 @@ static void differentiate_rows(step_end *end)
 }
 
 /* --- solution ----------------------------------------------------------------------------------------------------- */
-
-static double divisor(const step_end *end, int i)
-{
-    return end->kind[i] == ROW_POSITION && !end->path.run->model->divided[i] ? end->c : 1;
-}
 
 /* Replaces the residual in equations->r by the correction, in end->d. */
 static void solve_rows(step_end *end)

@@ -11,8 +11,9 @@
 
 typedef struct step_end step_end;
 
-step_end *step_end_create(run *run, arena *memory);
-void step_end_destroy(step_end *end); /* accepts NULL */
+step_end *step_end_create(run *run, const linear_options *options, arena *memory);
+void step_end_destroy(step_end *end);                     /* accepts NULL */
+void step_end_serialize(archive *archive, step_end *end); /* pivots and factors */
 /* Changes the present solution, the end of a step of length h. It is left as it is in a model without constraints on
  * moving masses, or if the matrix of the projection is singular. */
 void step_end_settle(step_end *end, double h);

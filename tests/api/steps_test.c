@@ -107,6 +107,25 @@ static void progress_at_intervals(void **state)
     torsor_close(model);
 }
 
+/* Steps have the length that the accuracy needs, and end where they are told to. */
+static void steps_follow_the_accuracy(void **state)
+{
+    (void)state;
+    torsor_model *model = open_good(PENDULUM, NULL);
+    torsor_analysis *analysis =
+        begin_good(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .accuracy = 1e-6});
+    assert_int_equal(torsor_run_exactly_to(analysis, 1.2345), TORSOR_OK);
+    assert_near(torsor_time(analysis), 1.2345, 1e-15);
+    assert_int_equal(torsor_run(analysis), TORSOR_END);
+    assert_near(torsor_time(analysis), 2, 1e-9);
+    assert_true(torsor_summary_of(analysis).steps < 400);
+    torsor_end(analysis);
+    analysis = torsor_begin(model, &(torsor_analysis_options){.size = sizeof(torsor_analysis_options), .accuracy = 1});
+    assert_int_equal(torsor_state(analysis), TORSOR_ERROR);
+    torsor_end(analysis);
+    torsor_close(model);
+}
+
 /* A node that is held at two places. */
 #define TWO_PLACES                                                              \
     "begin: control data; structural nodes: 1; joints: 2; end: control data;\n" \
@@ -336,6 +355,7 @@ int main(void)
         cmocka_unit_test(last_step_is_a_step),
         cmocka_unit_test(recorded_rows_are_those_of_steps),
         cmocka_unit_test(progress_at_intervals),
+        cmocka_unit_test(steps_follow_the_accuracy),
         cmocka_unit_test(analysis_that_fails_says_why),
         cmocka_unit_test(only_the_wanted_steps_are_written),
         cmocka_unit_test(results_that_cannot_be_written),

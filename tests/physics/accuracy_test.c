@@ -256,6 +256,41 @@ static void rows_do_not_change_the_steps(void **of)
     assert_near(few.y[0], last_row(world)->y[0], 5e-6);
 }
 
+/* A mass of 2 kg under a force that begins at 0.317 s: steps end at the corner, and polynomials are exact. */
+static void pushed(world *world, const char *force)
+{
+    static char words[2048];
+    snprintf(
+        words, sizeof words,
+        "begin: data; problem: initial value; end: data;\n"
+        "begin: initial value; time step: 0.05; final time: 1.; strategy: error, 1.e-8; derivatives tolerance: 1.e-3;"
+        "derivatives max iterations: 20; end: initial value;\n"
+        "begin: control data; structural nodes: 1; rigid bodies: 1; forces: 1; end: control data;\n"
+        "begin: nodes; structural: 1, dynamic displacement, null, null; end: nodes;\n"
+        "begin: elements; body: 1, 1, 2.; force: 1, absolute displacement, 1, 1., 0., 0., %s; end: elements;\n",
+        force);
+    if (!world_run(world, words))
+        fail_msg("%s", world->said);
+    assert_int_equal(world->n, 21);
+}
+
+static void steps_end_at_corners_of_drives(void **of)
+{
+    world *world = *of;
+    pushed(world, "step, 0.317, 10., 0.");
+    for (int i = 0; i < world->n; i++) {
+        const double s = fmax(world->rows[i].t - 0.317, 0);
+        assert_near(world->rows[i].y[0], 10 / 2.0 * s * s / 2, 1e-9);
+    }
+    assert_true(world->sum.steps < 25);
+    pushed(world, "ramp, 12., 0.317, 0.617, 0.");
+    for (int i = 0; i < world->n; i++) {
+        const double s = fmax(world->rows[i].t - 0.317, 0), late = fmax(world->rows[i].t - 0.617, 0);
+        assert_near(world->rows[i].y[0], 12 / 2.0 * (s * s * s - late * late * late) / 6, 1e-9);
+    }
+    assert_true(world->sum.steps < 30);
+}
+
 static void limits_of_the_step_are_kept(void **of)
 {
     world *world = *of;
@@ -297,6 +332,7 @@ int main(void)
                                        TEST(error_of_radau_follows_the_tolerance),
                                        TEST(error_of_one_stage_follows_the_tolerance),
                                        TEST(rows_do_not_change_the_steps),
+                                       TEST(steps_end_at_corners_of_drives),
                                        TEST(limits_of_the_step_are_kept),
                                        TEST(constraints_do_not_drift),
                                        TEST(bad_accuracy_is_refused)};

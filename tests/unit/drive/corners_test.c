@@ -34,6 +34,43 @@ static void check(world *world, unsigned label, const point *at, int n)
         check(w, label, AT, (int)(sizeof AT / sizeof *AT)); \
     } while (0)
 
+/* The slot `corner` names the times at which value or derivative jump, one after the other. */
+static void check_corners(world *world, unsigned label, const double *wanted, int n)
+{
+    const drive *drive = world_drive(world, label);
+    assert_non_null(drive->type->corner);
+    double x = -1;
+    for (int i = 0; i < n; i++) {
+        x = drive->type->corner(drive, x);
+        assert_near(x, wanted[i]);
+    }
+    assert_true(drive->type->corner(drive, x) == HUGE_VAL);
+}
+#define CHECK_CORNERS(w, label, ...)                                            \
+    do {                                                                        \
+        static const double WANTED[] = {__VA_ARGS__};                           \
+        check_corners(w, label, WANTED, (int)(sizeof WANTED / sizeof *WANTED)); \
+    } while (0)
+
+static void corners_are_announced(void **of)
+{
+    world *world =
+        ready(of, "drive caller: 1, ramp, 2., 0.5, 1.5, 1.; drive caller: 2, step, 0.7, 1., 0.;"
+                  "drive caller: 3, double ramp, 2., 0.5, 1., -3., 1.5, 2., 0.5;"
+                  "drive caller: 4, double step, 0.25, 0.75, 1., 0.;"
+                  "drive caller: 5, piecewise linear, 4, 0., 1., 0.5, 2., 0.6, 2., 2., 0.;"
+                  "drive caller: 6, sine, 0.5, pi, 1., one, 0.; drive caller: 7, cosine, 0.5, pi, 1., forever, 0.;"
+                  "drive caller: 8, exponential, 1., 2., 0.4, 0.;");
+    CHECK_CORNERS(world, 1, 0.5, 1.5);
+    CHECK_CORNERS(world, 2, 0.7);
+    CHECK_CORNERS(world, 3, 0.5, 1, 1.5, 2);
+    CHECK_CORNERS(world, 4, 0.25, 0.75);
+    CHECK_CORNERS(world, 5, 0, 0.5, 0.6, 2);
+    CHECK_CORNERS(world, 6, 0.5, 1.5);
+    CHECK_CORNERS(world, 7, 0.5);
+    CHECK_CORNERS(world, 8, 0.4);
+}
+
 static void ramps(void **of)
 {
     world *world = ready(of, "drive caller: 1, ramp, 2., 0.5, 1.5, 1.; drive caller: 2, ramp, 2., 0.5, forever, 1.;"
@@ -275,6 +312,7 @@ static void random_numbers_between_their_times(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        WORLD_TEST(corners_are_announced),
         WORLD_TEST(ramps),
         WORLD_TEST(steps),
         WORLD_TEST(waves),
