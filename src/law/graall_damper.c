@@ -1,21 +1,24 @@
 /* graall_damper.c - landing gear shock absorber with data from a file of the program GRAALL.
  *
  *     x = -l strain,  x' = -l strain'                               stroke, positive in compression
- *     p = p0 (1 - k x/L)^-gamma                                     gas pressure
- *     Fe = p A_g - p0 A_g (1 - x/d)                                 the second term, a stop, only if x < d = L/100
- *     Fv = rho/2 A_o (A_o / (c A))^2 nu(T)/nu_ref |x'| x'           A, c: tables of x, one pair for each sign of x'
- *     Ff = mu p A_g tanh(x' / v_ref)
- *     stress = -(Fe + Fv + Ff)
+ *     Fg = p0 A_g (1 - k x/L)^-gamma                                gas
+ *     Fv = 0.995184417 rho A_o (A_o A / (c A_1^2))^2 nu(T)/nu_ref |x'| x'
+ *                                       A, c: tables of x, one pair for each sign of x'; A_1: area of compression
+ *     Ff = (f - g x) Fg (1 - tanh(t / t_f)) tanh(x' / v_ref)        friction
+ *     Fs = p0 A_s (1 - tanh(t / t_s))                               suction
+ *     stress = -(Fg + Fv + Ff + Fs); 0 before the damper moves for the first time
  *
- * The file contains a title; 16 lines that begin with p0, A_g, k, L, gamma, mu, A_o, rho, four numbers of a friction
- * law (the last is v_ref), two of a suction ring, nu_ref, T; and five tables, each with a title, a line with the
- * number of rows, and the rows: area and coefficient c as functions of x, alternately for compression and extension,
- * and nu as a function of T.
+ * The file contains a title; 16 lines that begin with p0, A_g, k, L, gamma, a coefficient of friction, A_o, rho; f, g,
+ * t_f and v_ref of the friction law; A_s and t_s of the suction ring; nu_ref, T; and five tables, each with a title, a
+ * line with the number of rows, and the rows: area and coefficient c as functions of x, alternately for compression
+ * and extension, and nu as a function of T.
  *
- * No public document describes how MBDyn uses these data. The formulas are those of `shock absorber`, which has the
- * same quantities. That the damper carries no load when fully extended follows from the results of MBDyn; the
- * elastic stop that achieves this is an assumption. The first three numbers of the friction law and the suction ring
- * have no effect, which is reported. */
+ * No public document describes how MBDyn uses these data. The formulas were identified from results of MBDyn for one
+ * file, whose areas and coefficients are constants, and reproduce them to all digits: each term by its dependence on
+ * x, x' and the time t of the analysis, its factor by the numbers of the file. The factor 0.995184417, which no
+ * product of these numbers explains, the power of A in extension and the role of A_1 where tables have several rows
+ * are conjectures. The coefficient of friction has no effect, which is reported. A damper moves when |x'| exceeds
+ * v_ref / 10000. */
 #include "base/array.h"
 #include "law/diag_rows.h"
 #include "law/laws.h"
@@ -29,7 +32,25 @@ typedef struct {
     double (*points)[2]; /* x, value; in increasing order of x */
 } table;
 
-enum { P0, GAS_AREA, INTERACTION, LENGTH, GAMMA, MU, OIL_AREA, DENSITY, V_REF = 11, NU_REF = 14, TEMPERATURE, NUMBERS };
+enum {
+    P0,
+    GAS_AREA,
+    INTERACTION,
+    LENGTH,
+    GAMMA,
+    MU,
+    OIL_AREA,
+    DENSITY,
+    FRICTION,
+    FRICTION_BY_X,
+    FRICTION_TIME,
+    V_REF,
+    SUCTION_AREA,
+    SUCTION_TIME,
+    NU_REF,
+    TEMPERATURE,
+    NUMBERS
+};
 
 typedef struct {
     double l;
@@ -39,7 +60,7 @@ typedef struct {
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static bool is_positive(int k) { return k != MU && k != TEMPERATURE && (k <= DENSITY || k == V_REF || k == NU_REF); }
+static bool is_positive(int k) { return k != MU && (k <= DENSITY || k == V_REF || k == NU_REF); }
 
 static bool graall_damper_read_numbers(number_lines *lines, double *of)
 {
@@ -98,12 +119,6 @@ static bool graall_damper_read_file(number_lines *lines, damper *damper)
     return true;
 }
 
-/* Returns whether the friction law or the suction ring has numbers that are not used. */
-static bool has_other_numbers(const double *of)
-{
-    return of[8] != 0.0 || of[9] != 0.0 || of[10] != 0.0 || of[12] != 0.0 || of[13] != 0.0;
-}
-
 static void graall_damper_read(reader *reader, law *law)
 {
     damper *damper = law->self;
@@ -115,7 +130,7 @@ static void graall_damper_read(reader *reader, law *law)
         return;
     if (!graall_damper_read_file(&lines, damper))
         read_follows_error(reader);
-    else if (has_other_numbers(damper->numbers))
+    else if (damper->numbers[MU] != 0.0)
         diag_report(reader_diag(reader), W_GRAALL_NUMBERS, location, path);
 }
 
@@ -142,38 +157,48 @@ typedef struct {
     double F, by_x, by_v;
 } force;
 
-static bool gas(const damper *damper, double x, double v, force *to)
+/* 1 - tanh(t / scale); a time of zero has passed at the start. */
+static double fading(double t, double scale) { return scale > 0.0 ? 1.0 - tanh(t / scale) : 0.0; }
+
+static bool gas(const damper *damper, double x, force *to)
 {
-    const double volume = 1.0 - damper->numbers[INTERACTION] * x / damper->numbers[LENGTH],
-                 th = tanh(v / damper->numbers[V_REF]);
+    const double *of = damper->numbers, volume = 1.0 - of[INTERACTION] * x / of[LENGTH];
     if (volume <= 0.0)
         return false;
-    const double start = damper->numbers[P0] * damper->numbers[GAS_AREA],
-                 full = start * pow(volume, -damper->numbers[GAMMA]);
-    const double derivative =
-                     damper->numbers[GAMMA] * damper->numbers[INTERACTION] / damper->numbers[LENGTH] * full / volume,
-                 rubs = damper->numbers[MU] * th;
-    *to = (force){(1.0 + rubs) * full, (1.0 + rubs) * derivative,
-                  damper->numbers[MU] * full * (1.0 - th * th) / damper->numbers[V_REF]};
-    const double stop = 0.01 * damper->numbers[LENGTH];
-    if (x < stop) {
-        to->F -= start * (1.0 - x / stop);
-        to->by_x += start / stop;
-    }
+    to->F = of[P0] * of[GAS_AREA] * pow(volume, -of[GAMMA]);
+    to->by_x = of[GAMMA] * of[INTERACTION] / of[LENGTH] * to->F / volume;
+    to->by_v = 0.0;
     return true;
+}
+
+/* Friction and suction, which fade with time. */
+static void fade(const damper *damper, double t, double x, double v, const force *gas, force *to)
+{
+    const double *of = damper->numbers, th = tanh(v / of[V_REF]), coefficient = of[FRICTION] - of[FRICTION_BY_X] * x,
+                 left = fading(t, of[FRICTION_TIME]);
+    to->F += left * coefficient * gas->F * th + of[P0] * of[SUCTION_AREA] * fading(t, of[SUCTION_TIME]);
+    to->by_x += left * th * (coefficient * gas->by_x - of[FRICTION_BY_X] * gas->F);
+    to->by_v += left * coefficient * gas->F * (1.0 - th * th) / of[V_REF];
 }
 
 static void oil(const damper *damper, double x, double v, force *to)
 {
     const int way = v < 0.0;
-    double A_x, c_x, unused;
-    const double A = table_at(&damper->area[way], x, &A_x), c = table_at(&damper->coefficient[way], x, &c_x);
-    const double thick = table_at(&damper->viscosity, damper->numbers[TEMPERATURE], &unused) / damper->numbers[NU_REF];
-    const double ratio = damper->numbers[OIL_AREA] / (c * A),
-                 g = 0.5 * damper->numbers[DENSITY] * damper->numbers[OIL_AREA] * ratio * ratio * thick;
+    double A_x, first_x, c_x, unused;
+    const double *of = damper->numbers, A = table_at(&damper->area[way], x, &A_x),
+                 first = table_at(&damper->area[0], x, &first_x), c = table_at(&damper->coefficient[way], x, &c_x);
+    const double thick = table_at(&damper->viscosity, of[TEMPERATURE], &unused) / of[NU_REF],
+                 ratio = of[OIL_AREA] * A / (c * first * first),
+                 g = 0.995184417104 * of[DENSITY] * of[OIL_AREA] * ratio * ratio * thick;
     to->F += g * fabs(v) * v;
-    to->by_x -= 2.0 * g * fabs(v) * v * (A_x / A + c_x / c);
+    to->by_x += 2.0 * g * fabs(v) * v * (A_x / A - 2.0 * first_x / first - c_x / c);
     to->by_v += 2.0 * g * fabs(v);
+}
+
+static bool moves(const law *law, const double *rate)
+{
+    const damper *damper = law->self;
+    return fabs(damper->l * rate[0]) > 1e-4 * damper->numbers[V_REF];
 }
 
 static void graall_damper_eval(const law *law, const state *state, const double *strain, const double *rate,
@@ -181,15 +206,28 @@ static void graall_damper_eval(const law *law, const state *state, const double 
 {
     const damper *damper = law->self;
     const double x = -damper->l * strain[0], v = -damper->l * rate[0];
-    force force = {0};
-    if (!gas(damper, x, v, &force)) {
+    const int *has_moved = remembered(state, law->memory);
+    force only_gas;
+    if (!gas(damper, x, &only_gas)) {
         state_fail(state, law->location, "graall damper: the gas volume is not positive at stroke %g", x);
         return;
     }
+    if (!*has_moved && !moves(law, rate))
+        return;
+    force force = only_gas;
+    fade(damper, state->t, x, v, &only_gas, &force);
     oil(damper, x, v, &force);
     out->stress[0] = -force.F;
     out->by_strain[0] = damper->l * force.by_x;
     out->by_rate[0] = damper->l * force.by_v;
+}
+
+static void graall_damper_accept(const state *state, const law *law, memory_block *memory, const double *strain,
+                                 const double *rate)
+{
+    (void)state, (void)strain;
+    int *has_moved = memory_at(memory, law->memory);
+    *has_moved |= moves(law, rate);
 }
 
 const law_type law_graall_damper = {
@@ -202,5 +240,7 @@ const law_type law_graall_damper = {
     .size = sizeof(damper),
     .read = graall_damper_read,
     .eval = graall_damper_eval,
+    .memory = sizeof(int),
+    .accept = graall_damper_accept,
     .flags = LAW_BARE,
 };

@@ -7,11 +7,12 @@
 #include "model/model.h"
 #include "contract/sampler.h"
 #include "control/control.h"
+#include "element/solid/shape.h"
 #include "math/rotation.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 32, N_SCALAR = 8, MODALS = 4, REFERRED = 1 + MODALS, EXTRA = 8 };
+enum { INSTANCES = 100, N_STRUCTURAL = 8, N_POINT = 52, N_SCALAR = 8, MODALS = 4, REFERRED = 1 + MODALS, EXTRA = 8 };
 
 typedef struct {
     arena *memory;
@@ -49,8 +50,10 @@ static inline void world_nodes(world *world)
                     i == 3 || i == 4 ? "1.2" : "1.", i);
     for (int i = 0; i < N_POINT; i++) {
         const int layer = i / 27; /* a lattice of 27, and a few more */
+        const signed char *cubic = i < SAMPLE_CUBIC ? NULL : SHAPE_TETRAHEDRON_20.nodes[i - SAMPLE_CUBIC];
         text_printf(&text, "structural: %d, dynamic displacement, %d, %d, %d, null;", 101 + i,
-                    i / 9 % 3 - 1 + 3 * layer, i / 3 % 3 - 1, i % 3 - 1);
+                    cubic ? cubic[0] : i / 9 % 3 - 1 + 3 * layer, cubic ? cubic[1] : i / 3 % 3 - 1,
+                    cubic ? cubic[2] : i % 3 - 1);
     }
     for (int i = 1; i <= N_SCALAR; i++)
         text_printf(&text, "abstract: %d, differential;", 200 + i);

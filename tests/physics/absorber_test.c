@@ -109,7 +109,7 @@ static void weight_on_the_gas(void **of)
 }
 
 /* The file of tests/contract in a rod of length 2, whose strokes are 1.3 times its strains: gas, oil through an area
- * and with a coefficient by the stroke, viscosity of 19 instead of 22, friction. */
+ * and with a coefficient by the stroke, viscosity of 19 instead of 22; friction and suction, which fade with time. */
 static void damper_of_a_file(void **of)
 {
     world *world = *of;
@@ -118,11 +118,12 @@ static void damper_of_a_file(void **of)
     for (int i = 1; i < world->n; i++) {
         const double *v = world->v[i], x = -1.3 * (v[0] / 2.0 - 1.0), speed = -1.3 * v[1] / 2.0;
         const double gas = 80.0 * pow(1.0 - 0.8 * x / 1.5, -1.3);
-        const double stop = x < 0.015 ? 80.0 * (1.0 - x / 0.015) : 0.0;
         const double A = x < 0.1 ? 0.012 - 0.008 / 0.3 * (x - 0.1) : 0.012 - 0.015 * (x - 0.1), c = 0.75 + 0.15 * x;
-        const double ratio = speed > 0.0 ? 0.03 / (c * A) : 0.03 / (0.7 * 0.008);
-        const double oil = 400.0 * 0.03 * ratio * ratio * 19.0 / 22.0 * fabs(speed) * speed;
-        assert_near(v[2], -(gas - stop + oil + 0.1 * gas * tanh(speed / 0.2)), 1e-6);
+        const double ratio = speed > 0.0 ? 0.03 / (c * A) : 0.03 * 0.008 / (0.7 * A * A);
+        const double oil = 0.995184417104 * 800.0 * 0.03 * ratio * ratio * 19.0 / 22.0 * fabs(speed) * speed;
+        const double rubs = (0.2 - 0.1 * x) * gas * (1.0 - tanh(world->t[i] / 0.5)) * tanh(speed / 0.2),
+                     sucks = 4e3 * 0.004 * (1.0 - tanh(world->t[i] / 0.7));
+        assert_near(v[2], -(gas + oil + rubs + sucks), 1e-6);
         pulled += speed<0.0, pressed += speed> 0.0;
     }
     assert_true(pulled > 100 && pressed > 100);

@@ -3,10 +3,12 @@
  *     8 and 27 points     products of Gauss, from + to -, the last coordinate fastest
  *     prism, 21           Gauss, three points, along r3, outermost; in each layer the seven points of degree five
  *     tetrahedron, 5, 15  degree three with a negative weight at the centre; degree five
+ *     tetrahedron, 24     degree six
  *
  *     A, B = (6 +- sqrt 15) / 21       a triangle has the area 1/2, a tetrahedron the volume 1/6
  *
- * The rules of prism and tetrahedron are those of Code_Aster (R3.01.01): FPG21, FPG5, FPG15. */
+ * The rules of prism and tetrahedron are those of Code_Aster (R3.01.01): FPG21, FPG5, FPG15;
+ * that of 24 points is Keast's (Comput. Methods Appl. Mech. Eng. 55, 1986). */
 #include "element/solid/shape.h"
 #include <math.h>
 
@@ -69,5 +71,25 @@ static double tetrahedron_15(int i, double r[3])
     return 5.0 / 567.0;
 }
 
+/* Three times four points on the lines from the corners to the opposite faces; twelve near the edges. */
+static double tetrahedron_24(int i, double r[3])
+{
+    static const double A[] = {0.21460287125915203, 0.040673958534611353, 0.32233789014227551},
+                        WEIGHT[] = {0.0066537917096945820, 0.0016795351758867738, 0.0092261969239424537};
+    const double b = 0.063661001875017525, c = 0.26967233145831581;
+    if (i < 12) {
+        const double a = A[i / 4];
+        for (int k = 0; k < 3; k++)
+            r[k] = i % 4 == k ? 1.0 - 3.0 * a : a;
+        return WEIGHT[i / 4];
+    }
+    /* the volume coordinate `first` is c, `second` what is left, the others b; the last one is not in r */
+    const int first = (i - 12) / 3, next = (i - 12) % 3, second = next < first ? next : next + 1;
+    for (int k = 0; k < 3; k++)
+        r[k] = k == first ? c : k == second ? 1.0 - 2.0 * b - c : b;
+    return 9.0 / 1120.0;
+}
+
 const solid_rule RULE_GAUSS_8 = {8, gauss_8}, RULE_GAUSS_27 = {27, gauss_27}, RULE_PRISM_21 = {21, prism_21},
-                 RULE_TETRAHEDRON_5 = {5, tetrahedron_5}, RULE_TETRAHEDRON_15 = {15, tetrahedron_15};
+                 RULE_TETRAHEDRON_5 = {5, tetrahedron_5}, RULE_TETRAHEDRON_15 = {15, tetrahedron_15},
+                 RULE_TETRAHEDRON_24 = {24, tetrahedron_24};

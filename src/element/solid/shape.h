@@ -15,7 +15,8 @@ typedef struct {
     double (*point)(int i, double r[3]);
 } solid_rule;
 
-extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHEDRON_5, RULE_TETRAHEDRON_15;
+extern const solid_rule RULE_GAUSS_8, RULE_GAUSS_27, RULE_PRISM_21, RULE_TETRAHEDRON_5, RULE_TETRAHEDRON_15,
+    RULE_TETRAHEDRON_24;
 
 /* Evaluates n functions at r into h, and their derivatives d h_k / d r_i; derivative may be NULL. */
 typedef struct {
@@ -36,7 +37,7 @@ typedef struct {
     solid_functions pressure;        /* at the nodes with a pressure */
     solid_functions fit;             /* functions fitted to the results at the points, by least squares */
     const signed char (*nodes)[3];   /* natural coordinates of the nodes, in units */
-    double unit;                     /* unit of these coordinates: 1 or 1/2 */
+    double unit;                     /* unit of these coordinates: 1, 1/2 or 1/3 */
     const solid_faces *faces;
     const solid_rule *stress, *mass;
 } solid_shape;
@@ -48,7 +49,11 @@ static inline void solid_node_at(const solid_shape *shape, int index, double r[3
 }
 
 extern const solid_shape SHAPE_HEXAHEDRON_8, SHAPE_HEXAHEDRON_20, SHAPE_HEXAHEDRON_20R, SHAPE_HEXAHEDRON_27,
-    SHAPE_PENTAHEDRON_15, SHAPE_PENTAHEDRON_18, SHAPE_TETRAHEDRON_10;
+    SHAPE_PENTAHEDRON_15, SHAPE_PENTAHEDRON_18, SHAPE_TETRAHEDRON_10, SHAPE_TETRAHEDRON_20;
+
+/* First of the points of a sampler (contract/sampler.h) that are the nodes of SHAPE_TETRAHEDRON_20; the first 27 are a
+ * lattice on which the nodes of the others are found. */
+enum { SAMPLE_CUBIC = 32 };
 
 /* Quadratic function of a line, 1 at a and 0 at the other two of -1, 0, 1:  l(r, 0) = 1 - r^2,
  * l(r, +-1) = r (r +- 1) / 2; d: its derivative. */

@@ -223,10 +223,12 @@ void read_solid(reader *reader, elem *element, const solid_shape *shape, solid_f
 
 /* --- sample ------------------------------------------------------------------------------------------------------- */
 
-/* Returns the node of the sampler's lattice of 27 at the position of node k of the shape. */
+/* Returns the node of the sampler at the position of node k of the shape. */
 static const node *lattice_node(sampler *from, const solid_shape *shape, int k)
 {
     int index = 0;
+    if (shape == &SHAPE_TETRAHEDRON_20)
+        return sample_point(from, SAMPLE_CUBIC + k);
     for (int i = 0; i < 3; i++) {
         const bool from_zero = shape->unit < 1.0 && (i < 2 || shape == &SHAPE_TETRAHEDRON_10);
         const int at = shape->unit < 1.0 && !from_zero ? shape->nodes[k][i] / 2 : shape->nodes[k][i];

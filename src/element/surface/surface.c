@@ -10,6 +10,7 @@
  *
  *     v = (a1 |e| t1 + a2 e x t1) / L + a3 e
  *     de = - t2 x dt1 + t1 x dt2,   d|e| = e . de / |e|,   dL = t1 . dt1 / L */
+#include "element/solid/shape.h"
 #include "element/surface/surface.h"
 #include "element/diag_rows.h"
 #include "contract/sampler.h"
@@ -280,12 +281,12 @@ static void sample_face(sampler *from, surface *surface, const face_shape *shape
 {
     /* points of a lattice, so that the face is not folded */
     static const int SQUARE[] = {8, 2, 0, 6, 5, 1, 3, 7, 4}, OTHER[] = {0, 6, 8, 2, 3, 7, 5, 1, 4};
-    static const int TRIANGLE[] = {0, 6, 2, 3, 4, 1};
+    static const int TRIANGLE[] = {0, 6, 2, 3, 4, 1}, CUBIC[] = {0, 1, 2, 4, 5, 6, 7, 8, 9, 16};
     const bool is_other = shape->n == 9 || strcmp(shape->name, "quadrangle8r:") == 0;
     const int *at = shape->n == 6 ? TRIANGLE : is_other ? OTHER : SQUARE;
     surface->shape = shape;
     for (int k = 0; k < shape->n; k++)
-        surface->node[k] = sample_point(from, 3 * at[k]);
+        surface->node[k] = sample_point(from, shape->n == 10 ? SAMPLE_CUBIC + CUBIC[k] : 3 * at[k]);
 }
 
 void pressure_sample(sampler *from, elem *element, const face_shape *shape)

@@ -2,7 +2,7 @@
 #pragma once
 #include "model/model.h"
 
-enum { FACE_NODES = 9, FACE_POINTS = 9 };
+enum { FACE_NODES = 10, FACE_POINTS = 12 };
 
 /* A face: shape functions and integration rule over two natural coordinates. */
 typedef struct {

@@ -1,9 +1,10 @@
 """Meshes of one type of solid over a block of cells, mapped to any shape, and the decks they make.
 
-A cell has 27 lattice points, 0..2 along each edge; nodes are made where elements need them. Prisms halve a cell, tetrahedra
-cut it into six along its diagonal.
+A cell has 27 lattice points, 0..2 along each edge; nodes are made where elements need them, those of cubic elements at multiples of
+2/3. Prisms halve a cell, tetrahedra cut it into six along its diagonal.
 """
 import itertools
+from fractions import Fraction
 
 H20 = [(2, 2, 2), (0, 2, 2), (0, 0, 2), (2, 0, 2), (2, 2, 0), (0, 2, 0), (0, 0, 0), (2, 0, 0), (1, 2, 2), (0, 1, 2), (1, 0, 2), (2, 1, 2),
        (1, 2, 0), (0, 1, 0), (1, 0, 0), (2, 1, 0), (2, 2, 1), (0, 2, 1), (0, 0, 1), (2, 0, 1)]
@@ -14,29 +15,33 @@ P15 = [(0, 0, 0), (2, 0, 0), (0, 2, 0), (0, 0, 2), (2, 0, 2), (0, 2, 2), (1, 0, 
        (0, 0, 1), (2, 0, 1), (0, 2, 1)]
 P18 = P15[:9] + P15[12:] + P15[9:12] + [(1, 0, 1), (1, 1, 1), (0, 1, 1)]
 T10 = [(0, 2, 0), (0, 0, 2), (0, 0, 0), (2, 0, 0), (0, 1, 1), (0, 0, 1), (0, 1, 0), (1, 1, 0), (1, 0, 1), (1, 0, 0)]
+T20 = [(0, 0, 0), (3, 0, 0), (0, 3, 0), (0, 0, 3), (1, 0, 0), (2, 0, 0), (2, 1, 0), (1, 2, 0), (0, 2, 0), (0, 1, 0), (0, 0, 2), (0, 0, 1),
+       (0, 1, 2), (0, 2, 1), (1, 0, 2), (2, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)]
 
 # nodes, points with laws, nodes with pressures, face on which loads act
 SHAPES = {
     "hexahedron8": (H20[:8], 8, 1, "q4"), "hexahedron20": (H20, 27, 8, "q8"), "hexahedron20r": (H20R, 8, 8, "q8r"),
     "hexahedron27": (H27, 27, 0, "q9"), "pentahedron15": (P15, 21, 6, "q8"), "pentahedron18": (P18, 21, 0, "q9"),
-    "tetrahedron10": (T10, 5, 4, "t6"),
+    "tetrahedron10": (T10, 5, 4, "t6"), "tetrahedron20": (T20, 15, 0, "t10"),
 }
 FORMS = {"hexahedron20fr": ("hexahedron20r", "f"), "hexahedron20upcr": ("hexahedron20r", "upc")}
 FORMS |= {name: (name, "") for name in SHAPES}
 FORMS |= {name + "f": (name, "f") for name in SHAPES if name != "hexahedron20r"}
-FORMS |= {name + "upc": (name, "upc") for name in SHAPES if name not in ("hexahedron20r", "hexahedron27", "pentahedron18")}
+FORMS |= {name + "upc": (name, "upc") for name in SHAPES if name not in ("hexahedron20r", "hexahedron27", "pentahedron18", "tetrahedron20")}
 
 Q9 = [(0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1)]
 Q8 = [(2, 2), (0, 2), (0, 0), (2, 0), (1, 2), (0, 1), (1, 0), (2, 1)]
 T6 = [(0, 0), (2, 0), (0, 2), (1, 0), (1, 1), (0, 1)]
+T10_SIDES = [(0, 0), (3, 0), (0, 3), (1, 0), (2, 0), (2, 1), (1, 2), (0, 2), (0, 1), (1, 1)]
 
 
 def cells(size):
     return itertools.product(*(range(n) for n in size))
 
 
-def affine(base, axes, r):
-    return tuple(base[i] + sum(axes[k][i] * r[k] for k in range(3)) // 2 for i in range(3))
+def affine(base, axes, r, whole=2):
+    """Lattice point of a node at r / whole along the axes."""
+    return tuple(base[i] + Fraction(sum(axes[k][i] * r[k] for k in range(3)), whole) for i in range(3))
 
 
 def elements_of(shape, size):
@@ -45,12 +50,12 @@ def elements_of(shape, size):
     unit = [tuple(2 * (i == k) for i in range(3)) for k in range(3)]
     for cell in cells(size):
         base = tuple(2 * c for c in cell)
-        if shape == "tetrahedron10":
+        if shape.startswith("tetrahedron"):
             for a, b, c in itertools.permutations(range(3)):
                 steps = [unit[a], tuple(unit[a][i] + unit[b][i] for i in range(3)), (2, 2, 2)]
                 if (a, b, c) not in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
                     steps[0], steps[1] = steps[1], steps[0]
-                yield [affine(base, steps, r) for r in nodes]
+                yield [affine(base, steps, r, 3 if shape == "tetrahedron20" else 2) for r in nodes]
         elif shape.startswith("pentahedron"):
             yield [affine(base, unit, r) for r in nodes]
             far = tuple(base[i] + (2, 2, 0)[i] for i in range(3))
@@ -75,8 +80,11 @@ def faces_of(shape, size, axis, at_end):
             p[first] += u
             p[second] += v
             return tuple(p)
-        if kind == "t6":
-            # the diagonal of Kuhn's tetrahedra goes from the corner (0, 0) to (2, 2)
+        # the diagonal of Kuhn's tetrahedra goes from the corner (0, 0) to (2, 2)
+        if kind == "t10":
+            for p, q in (((2, 0), (2, 2)), ((2, 2), (0, 2))):
+                yield [place(*(Fraction(p[i] * u + q[i] * v, 3) for i in range(2))) for u, v in T10_SIDES]
+        elif kind == "t6":
             yield [place(u, v) for u, v in ((0, 0), (2, 0), (2, 2), (1, 0), (2, 1), (1, 1))]
             yield [place(u, v) for u, v in ((0, 0), (2, 2), (0, 2), (1, 1), (1, 2), (0, 1))]
         else:
@@ -92,7 +100,7 @@ class Mesh:
         self.elements = list(elements_of(self.shape, size))
         points = sorted({p for e in self.elements for p in e})
         self.label = {p: i + 1 for i, p in enumerate(points)}
-        self.at = {p: x(*(c / 2 for c in p)) for p in points}
+        self.at = {p: x(*(float(c) / 2 for c in p)) for p in points}
         self.clamps, self.loads, self.frame, self.gravity = [], [], "", ""
         self.density, self.time, self.method = None, 1.0, "implicit euler"  # without a density there is no inertia
 

@@ -21,10 +21,10 @@ static const struct {
     form form;
     int degree; /* of the rule for the stress, and of that for the mass */
     int mass;
-} SHAPES[] = {{&SHAPE_HEXAHEDRON_8, BOX, 3, 3},          {&SHAPE_HEXAHEDRON_20, BOX, 5, 5},
-              {&SHAPE_HEXAHEDRON_20R, BOX, 3, 5},        {&SHAPE_HEXAHEDRON_27, BOX, 5, 5},
-              {&SHAPE_PENTAHEDRON_15, PRISM, 5, 5},      {&SHAPE_PENTAHEDRON_18, PRISM, 5, 5},
-              {&SHAPE_TETRAHEDRON_10, TETRAHEDRON, 3, 5}};
+} SHAPES[] = {{&SHAPE_HEXAHEDRON_8, BOX, 3, 3},           {&SHAPE_HEXAHEDRON_20, BOX, 5, 5},
+              {&SHAPE_HEXAHEDRON_20R, BOX, 3, 5},         {&SHAPE_HEXAHEDRON_27, BOX, 5, 5},
+              {&SHAPE_PENTAHEDRON_15, PRISM, 5, 5},       {&SHAPE_PENTAHEDRON_18, PRISM, 5, 5},
+              {&SHAPE_TETRAHEDRON_10, TETRAHEDRON, 3, 5}, {&SHAPE_TETRAHEDRON_20, TETRAHEDRON, 5, 6}};
 enum { N_SHAPES = sizeof SHAPES / sizeof *SHAPES };
 
 static void near_to(double a, double b, double tolerance)
@@ -53,14 +53,22 @@ static void functions_are_one_at_their_own_node(void **unused)
         }
 }
 
-/* All products of the coordinates that quadratic elements can represent; linear ones the first eight. */
+/* All products of the coordinates that quadratic elements can represent, linear ones the first eight; cubic ones. */
 static double product(int which, const double r[3])
 {
     static const int POWER[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 0}, {0, 1, 1},
-                                   {1, 0, 1}, {1, 1, 1}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
+                                   {1, 0, 1}, {1, 1, 1}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {3, 0, 0},
+                                   {0, 3, 0}, {0, 0, 3}, {2, 1, 0}, {0, 1, 2}, {1, 0, 2}};
     return pow(r[0], POWER[which][0]) * pow(r[1], POWER[which][1]) * pow(r[2], POWER[which][2]);
 }
-enum { LINEAR_PRODUCTS = 7, ALL_PRODUCTS = 11 };
+enum { LINEAR_PRODUCTS = 7, QUADRATIC_PRODUCTS = 11, CUBIC_PRODUCTS = 17 };
+
+static int products_of(const solid_shape *shape)
+{
+    return shape == &SHAPE_TETRAHEDRON_20 ? CUBIC_PRODUCTS
+           : shape->solid_functions.n > 8 ? QUADRATIC_PRODUCTS
+                                          : LINEAR_PRODUCTS;
+}
 
 static const double INSIDE[][3] = {{0.21, 0.34, 0.13}, {0.4, 0.05, 0.3}, {0.1, 0.1, 0.7}};
 
@@ -69,10 +77,10 @@ static void functions_represent_products(void **unused)
     (void)unused;
     for (int i = 0; i < N_SHAPES; i++)
         for (int p = 0; p < 3; p++)
-            for (int m = 0; m < (SHAPES[i].shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++) {
+            for (int m = 0; m < products_of(SHAPES[i].shape); m++) {
                 const solid_shape *shape = SHAPES[i].shape;
                 double h[SOLID_NODES], derivative[SOLID_NODES][3], sum = 0.0;
-                if (m == LINEAR_PRODUCTS && SHAPES[i].form != BOX)
+                if (m == LINEAR_PRODUCTS && SHAPES[i].form != BOX && shape != &SHAPE_TETRAHEDRON_20)
                     continue;
                 shape->solid_functions.evaluate(INSIDE[p], h, derivative);
                 for (int k = 0; k < shape->solid_functions.n; k++) {
@@ -118,8 +126,8 @@ static double integral(form of, int a, int b, int c)
 
 static void integrates(const solid_rule *by, form of, int degree)
 {
-    for (int m = 0; m < 216; m++) {
-        const int a = m % 6, b = m / 6 % 6, c = m / 36;
+    for (int m = 0; m < 343; m++) {
+        const int a = m % 7, b = m / 7 % 7, c = m / 49;
         const int planar = of == BOX ? (a > b ? a : b) : a + b, most = of == TETRAHEDRON ? planar + c : planar;
         if (most > degree || c > degree)
             continue;
@@ -176,18 +184,18 @@ static vec3 natural(const body *body, const drawing *drawing, int vertex)
 {
     const solid_shape *shape = body->self.shape;
     const int end = vertex + 1 < drawing->vertices.n ? drawing->vertices.items[vertex + 1] : drawing->ties.n;
-    double sum[ALL_PRODUCTS] = {0};
+    double sum[QUADRATIC_PRODUCTS] = {0};
     for (int i = drawing->vertices.items[vertex]; i < end; i++) {
         const draw_tie *draw_tie = &drawing->ties.items[i];
         double at[3];
         assert_true(draw_tie->f.x == 0.0 && draw_tie->f.y == 0.0 && draw_tie->f.z == 0.0 &&
                     fabs(draw_tie->weight) > 1e-9);
         solid_node_at(shape, number_of(body, draw_tie->node), at);
-        for (int m = 0; m < ALL_PRODUCTS; m++)
+        for (int m = 0; m < QUADRATIC_PRODUCTS; m++)
             sum[m] += draw_tie->weight * product(m, at);
     }
     near_to(sum[0], 1.0, 1e-13);
-    for (int m = 4; m < (shape->solid_functions.n > 8 ? ALL_PRODUCTS : LINEAR_PRODUCTS); m++)
+    for (int m = 4; m < (shape->solid_functions.n > 8 ? QUADRATIC_PRODUCTS : LINEAR_PRODUCTS); m++)
         if (m != LINEAR_PRODUCTS)
             near_to(sum[m], product(m, sum + 1), 1e-13);
     return vec3_load(sum + 1);

@@ -130,19 +130,19 @@ static void the_shock_absorber(void **of)
     assert_true(world->failed.is_set);
 }
 
-/* The file of tests/contract, with strokes x = -1.3 e: beyond the rows of its tables, between them, and at the stop
- * below x = 0.015. */
+/* The file of tests/contract, with strokes x = -1.3 e: beyond the rows of its tables and between them, at the
+ * time 0; it has no force before it moves. */
 static void the_damper_of_a_file(void **of)
 {
     static const double X[] = {-0.3, -0.1, 0.005, 0.014, 0.02, 0.09, 0.3, 0.6}, SPEED[] = {-0.4, 0.0, 0.3};
     const law *law = read_dim(of, 1, "graall damper, \"" TEST_FOLDER "/contract/graall.dat\", 1.3");
     for (int i = 0; i < 24; i++) {
         const double x = X[i / 3], v = SPEED[i % 3], gas = 80. * pow(1. - 0.8 * x / 1.5, -1.3);
-        const double stop = fmax(80. * (1. - x / 0.015), 0.);
         const double wide = x < 0.1 ? 0.02 - 0.008 * fmax(x + 0.2, 0.) / 0.3 : 0.012 - 0.006 * fmin(x - 0.1, 0.4) / 0.4;
-        const double ratio = 0.03 / (v < 0. ? 0.7 * 0.008 : (0.6 + 0.3 * (x + 1.) / 2.) * wide);
-        const double oil = 0.5 * 800. * 0.03 * ratio * ratio * 19. / 22. * fabs(v) * v;
-        assert_near(stress1(of, law, -x / 1.3, -v / 1.3), -(gas * (1. + 0.1 * tanh(v / 0.2)) - stop + oil));
+        const double ratio = v < 0. ? 0.03 * 0.008 / (0.7 * wide * wide) : 0.03 / ((0.6 + 0.3 * (x + 1.) / 2.) * wide);
+        const double oil = 0.995184417104 * 800. * 0.03 * ratio * ratio * 19. / 22. * fabs(v) * v;
+        const double all = gas * (1. + (0.2 - 0.1 * x) * tanh(v / 0.2)) + oil + 4e3 * 0.004;
+        assert_near(stress1(of, law, -x / 1.3, -v / 1.3), v == 0. ? 0. : -all);
     }
     const world *world = *of;
     stress1(of, law, -2. / 1.3, 0.);
