@@ -183,21 +183,29 @@ bool pair_eval(int n, const state *state, const contact *contact, const contact_
     return true;
 }
 
-void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap, double *rate)
+bool pair_point(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, contact_point *point)
 {
     touch touch;
     jet3 u;
     jet1 along;
-    const pose both[2] = {*a, *b};
-    const state state = {.poses = both};
-    jet_node_seed(0, &touch.node[0], &state, 0, 0);
-    jet_node_seed(0, &touch.node[1], &state, 1, 6);
-    *gap = HUGE_VAL;
-    *rate = 0.0;
+    const state first = {.poses = a}, second = {.poses = b};
+    jet_node_seed(0, &touch.node[0], &first, 0, 0);
+    jet_node_seed(0, &touch.node[1], &second, 0, 6);
     if (!find_touch(0, contact, pair, &touch))
-        return;
+        return false;
     slip_velocity(0, &touch, &u);
     jet3_dot(0, &along, &touch.n, &u);
-    *gap = touch.g.v;
-    *rate = -along.v;
+    *point = (contact_point){.gap = touch.g.v,
+                             .rate = -along.v,
+                             .n = jet3_value(&touch.n),
+                             .arm = {jet3_value(&touch.arm[0]), jet3_value(&touch.arm[1])}};
+    return true;
+}
+
+void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap, double *rate)
+{
+    contact_point point = {.gap = HUGE_VAL};
+    pair_point(contact, pair, a, b, &point);
+    *gap = point.gap;
+    *rate = point.rate;
 }
