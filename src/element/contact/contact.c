@@ -263,14 +263,13 @@ static void eval_body(int n, const state *state, const elem *element, local *out
     const contact_body *body = element->self;
     const contact *contact = body->contact;
     const contact_memory memory = pairs(state, contact);
-    const int lanes = n > 0 ? PAIR_LANES : 0;
+    const int lanes = n > 0 ? SIDE_LANES : 0, column[2] = {0, -1};
     check_space(state, contact, &memory);
     for (int i = memory.first[body->body]; i < memory.first[body->body + 1]; i++) {
         const contact_pair *pair = &memory.pair[memory.of_body[i]];
         const int side = contact->shape[pair->a].body == body->body ? 0 : 1;
-        const int column[2] = {side == 0 ? 0 : -1, side == 1 ? 0 : -1};
         pair_force force;
-        if (pair_eval(lanes, state, contact, pair, &force))
+        if (pair_eval_side(lanes, state, contact, pair, side, &force))
             add_force(lanes, out, &force, side, 0, column);
     }
 }

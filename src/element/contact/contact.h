@@ -159,7 +159,7 @@ bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair
 /* Returns true if the axes of two capsules cross: their ends are then ignored. */
 bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *touch);
 
-enum { PAIR_LANES = 12 }; /* node of the probe, node of the surface */
+enum { PAIR_LANES = 12, SIDE_LANES = 8 }; /* node of the probe, node of the surface; six of one node */
 
 typedef struct {
     jet3 F;      /* force on the node of the probe */
@@ -169,6 +169,9 @@ typedef struct {
 
 /* Returns false if they do not touch. */
 bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out);
+/* The same with derivatives with respect to one node only: 0, that of the probe, or 1. n: 0 or SIDE_LANES. */
+bool pair_eval_side(int n, const state *state, const contact *contact, const contact_pair *pair, int side,
+                    pair_force *out);
 typedef struct {
     double gap, rate;
     vec3 n, arm[2]; /* normal of the second shape, from each node to the contact point */
