@@ -17,15 +17,13 @@
 
 void rigid_apply(const rigid_memory *memory, const rigid_row *row, const double impulse[3])
 {
-    vec3 P = vec3_scale(impulse[0], row->axis[0]);
-    P = vec3_axpy(vec3_axpy(P, impulse[1], row->axis[1]), impulse[2], row->axis[2]);
+    const double p = impulse[0], q1 = impulse[1], q2 = impulse[2];
+    const vec3 P = vec3_axpy(vec3_axpy(vec3_scale(p, row->axis[0]), q1, row->axis[1]), q2, row->axis[2]);
     for (int i = 0; i < 2; i++) {
         rigid_motion *motion = &memory->motion[row->body[i]];
-        const double s = i == 0 ? 1.0 : -1.0;
-        if (motion->inverse_mass == 0.0)
-            continue;
-        motion->v = vec3_axpy(motion->v, s * motion->inverse_mass, P);
-        motion->w = vec3_axpy(motion->w, s, mat3_mulv(&motion->inverse_inertia, vec3_cross(row->arm[i], P)));
+        const vec3 *spin = row->spin[i];
+        motion->v = vec3_axpy(motion->v, i == 0 ? motion->inverse_mass : -motion->inverse_mass, P);
+        motion->w = vec3_axpy(vec3_axpy(vec3_axpy(motion->w, p, spin[0]), q1, spin[1]), q2, spin[2]);
     }
 }
 
@@ -34,32 +32,26 @@ static vec3 velocity_at(const rigid_motion *motion, vec3 arm)
     return vec3_add(motion->v, vec3_cross(motion->w, arm));
 }
 
-/* Returns the largest change of a velocity by which the point has violated its conditions. */
-static double sweep_row(const rigid_memory *memory, rigid_row *row, double mu)
+/* Sets the change of the impulses by which the point meets its conditions. */
+static void set_change(const rigid_memory *memory, rigid_row *row, double mu)
 {
     const vec3 u = vec3_sub(velocity_at(&memory->motion[row->body[0]], row->arm[0]),
                             velocity_at(&memory->motion[row->body[1]], row->arm[1]));
     const double beyond = vec3_dot(row->axis[0], u) - row->bound;
-    double pressed = row->impulse[0] - row->inverse[0] * (beyond + row->soft * row->impulse[0]);
-    if (pressed > row->most)
-        pressed = row->impulse[0] - (beyond + row->soft * row->most) / row->G[0];
-    const double p = pressed > 0.0 ? pressed : 0.0;
-    double change[3] = {p - row->impulse[0], -row->impulse[1], -row->impulse[2]};
-    if (change[0] == 0.0 && p == 0.0 && change[1] == 0.0 && change[2] == 0.0)
-        return 0.0;
-    if (mu > 0.0) {
-        const double q1 = row->impulse[1] - row->inverse[1] * (vec3_dot(row->axis[1], u) + row->G[1] * change[0]);
-        const double q2 = row->impulse[2] - row->inverse[1] * (vec3_dot(row->axis[2], u) + row->G[2] * change[0]);
-        const double size = sqrt(q1 * q1 + q2 * q2), part = size > mu * p ? mu * p / size : 1.0;
-        change[1] += part * q1;
-        change[2] += part * q2;
-    }
-    rigid_apply(memory, row, change);
-    for (int k = 0; k < 3; k++)
-        row->impulse[k] += change[k];
-    const double normal = fabs(change[0]) * row->G[0];
-    const double tangential = (fabs(change[1]) + fabs(change[2])) * row->G[3];
-    return normal > tangential ? normal : tangential;
+    double p = row->impulse[0] - row->inverse[0] * (beyond + row->soft * row->impulse[0]);
+    if (p > row->most)
+        p = row->impulse[0] - (beyond + row->soft * row->most) / row->G[0];
+    p = p > 0.0 ? p : 0.0;
+    row->change[0] = p - row->impulse[0];
+    row->change[1] = -row->impulse[1];
+    row->change[2] = -row->impulse[2];
+    if (mu == 0.0 || p == 0.0)
+        return;
+    const double q1 = row->impulse[1] - row->inverse[1] * (vec3_dot(row->axis[1], u) + row->G[1] * row->change[0]);
+    const double q2 = row->impulse[2] - row->inverse[1] * (vec3_dot(row->axis[2], u) + row->G[2] * row->change[0]);
+    const double square = q1 * q1 + q2 * q2, most = mu * p, part = square > most * most ? most / sqrt(square) : 1.0;
+    row->change[1] += part * q1;
+    row->change[2] += part * q2;
 }
 
 /* One sweep; returns the largest change of a velocity, and |r|^2. */
@@ -69,14 +61,18 @@ static double sweep_all(const rigid_memory *memory, double mu, double *r2)
     *r2 = 0.0;
     for (int i = 0; i < memory->count->n_rows; i++) {
         rigid_row *row = &memory->row[i];
+        set_change(memory, row, mu);
+        const double *change = row->change;
+        const double square = change[0] * change[0] + change[1] * change[1] + change[2] * change[2];
+        if (square == 0.0)
+            continue;
+        rigid_apply(memory, row, change);
         for (int k = 0; k < 3; k++)
-            row->last[k] = row->impulse[k];
-        const double error = sweep_row(memory, row, mu);
-        largest = error > largest ? error : largest;
-        for (int k = 0; k < 3; k++) {
-            const double r = row->impulse[k] - row->last[k];
-            *r2 += r * r;
-        }
+            row->impulse[k] += change[k];
+        *r2 += square;
+        const double normal = fabs(change[0]) * row->G[0], tangential = (fabs(change[1]) + fabs(change[2])) * row->G[3];
+        largest = normal > largest ? normal : largest;
+        largest = tangential > largest ? tangential : largest;
     }
     return largest;
 }
@@ -87,14 +83,12 @@ static void extrapolate(const rigid_memory *memory, double part)
     for (int i = 0; i < memory->count->n_rows; i++) {
         rigid_row *row = &memory->row[i];
         double move[3];
-        bool moves = false;
         for (int k = 0; k < 3; k++) {
             move[k] = part * row->direction[k];
-            row->direction[k] = move[k] + row->impulse[k] - row->last[k];
+            row->direction[k] = move[k] + row->change[k];
             row->impulse[k] += move[k];
-            moves = moves || move[k] != 0.0;
         }
-        if (moves)
+        if (move[0] != 0.0 || move[1] != 0.0 || move[2] != 0.0)
             rigid_apply(memory, row, move);
     }
 }

@@ -162,22 +162,22 @@ static void set_axes(vec3 n, vec3 axis[3])
     axis[2] = vec3_cross(n, axis[1]);
 }
 
-/* Change of the relative velocity by an impulse along the axis. */
-static vec3 response(const rigid_memory *memory, const rigid_row *row, vec3 axis)
+/* Change of the relative velocity by an impulse along the axis k. */
+static vec3 response(const rigid_memory *memory, rigid_row *row, int k)
 {
     vec3 u = {0, 0, 0};
     for (int i = 0; i < 2; i++) {
         const rigid_motion *motion = &memory->motion[row->body[i]];
-        const vec3 w = mat3_mulv(&motion->inverse_inertia, vec3_cross(row->arm[i], axis));
-        u = vec3_add(vec3_axpy(u, motion->inverse_mass, axis), vec3_cross(w, row->arm[i]));
+        const vec3 w = mat3_mulv(&motion->inverse_inertia, vec3_cross(row->arm[i], row->axis[k]));
+        u = vec3_add(vec3_axpy(u, motion->inverse_mass, row->axis[k]), vec3_cross(w, row->arm[i]));
+        row->spin[i][k] = i == 0 ? w : vec3_neg(w);
     }
     return u;
 }
 
 static void set_responses(const rigid_memory *memory, double softness, rigid_row *row)
 {
-    const vec3 normal = response(memory, row, row->axis[0]), first = response(memory, row, row->axis[1]),
-               second = response(memory, row, row->axis[2]);
+    const vec3 normal = response(memory, row, 0), first = response(memory, row, 1), second = response(memory, row, 2);
     for (int k = 0; k < 3; k++)
         row->G[k] = vec3_dot(row->axis[k], normal);
     row->G[3] =

@@ -41,7 +41,8 @@ typedef struct {
     double G[4];  /* change of u_n, u_t1, u_t2 by a normal impulse; of u_t by a tangential one, an upper bound */
     double soft, most, inverse[2]; /* s and p1; 1/(G + s), 1/G of the tangential direction */
     double impulse[3];
-    double direction[3], last[3]; /* of the conjugate gradients; impulses before the sweep */
+    vec3 spin[2][3];                /* change of the angular velocities by a unit impulse along each axis */
+    double direction[3], change[3]; /* of the conjugate gradients: d and r */
 } rigid_row;
 
 typedef struct {
