@@ -139,8 +139,7 @@ typedef struct {
     double progress_interval; /* least seconds between two calls of `progress`; 0: it is called after each step */
 } torsor_analysis_options;
 
-/* Computes the initial state: assembly, derivatives, first results. Returns NULL if memory runs out; for other failures
- * see torsor_state and the messages. */
+/* Computes the initial state and the first results. NULL: no memory; other failures: see torsor_state, messages. */
 TORSOR_PUBLIC torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options);
 TORSOR_PUBLIC torsor_status torsor_state(const torsor_analysis *analysis); /* TORSOR_OK while steps remain */
 /* Makes one accepted step. Returns TORSOR_OK also after the last step, and TORSOR_END if no step remained. */

@@ -3,7 +3,8 @@
  *     before anything is solved    connections are opened, with a handshake
  *     initial state                file drivers receive, elements exchange
  *     predicted state of a step    file drivers receive, elements exchange
- *     each correction              elements exchange, until none of them requires more
+ *     each correction              elements exchange, until none of them requires more; so do elements without peers
+ *                                  whose forces are found between corrections
  *     end                          connections are closed
  *
  * Connections belong to the run, not to its solution: an exchange with a peer cannot be undone. */
@@ -13,9 +14,20 @@
 
 static void exchange_corrected(void *to);
 
+static bool has_exchange(const model *model)
+{
+    bool has = false;
+    for (int i = 0; !has && i < model->elems.n; i++)
+        has = model->elems.items[i]->type->exchange && model->elems.items[i]->type->exchange->exchange;
+    return has;
+}
+
 void peers_prepare(run *run)
 {
     const int n = run->model->peers.n;
+    if (n > 0 || has_exchange(run->model))
+        run->couplings.exchange =
+            (coupling){.context = run, .status = &run->couplings.status, .exchange = exchange_corrected};
     if (n == 0)
         return;
     run->couplings.peers = ARENA_ARRAY(run->memory, peer, n);
@@ -30,8 +42,6 @@ void peers_prepare(run *run)
             plan->workspace ? ARENA_ARRAY(run->memory, unsigned char, (int)plan->workspace) : NULL;
     }
     run->solution->state.peers = run->couplings.peers;
-    run->couplings.exchange =
-        (coupling){.context = run, .status = &run->couplings.status, .exchange = exchange_corrected};
 }
 
 bool peers_begin(run *run)
@@ -95,7 +105,7 @@ void peers_receive(run *run)
 
 void peers_predicted(run *run)
 {
-    if (!run->couplings.peers)
+    if (!run->couplings.exchange.exchange)
         return;
     peers_exchange(run, EXCHANGE_PREDICTED);
     run->now->received = count_received(run);
@@ -105,7 +115,7 @@ outcome peers_start(run *run)
 {
     run->solution->failed.is_set = false;
     peers_receive(run);
-    if (run->couplings.peers)
+    if (run->couplings.exchange.exchange)
         peers_exchange(run, EXCHANGE_START);
     run->couplings.status = EXCHANGE_DONE;
     run->now->received = count_received(run);

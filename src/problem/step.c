@@ -33,7 +33,7 @@ outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
                        .observer = &run->output.observer,
                        .report = report,
                        .deadline = run->limits.deadline,
-                       .couple = run->couplings.peers ? &run->couplings.exchange : NULL};
+                       .couple = run->couplings.exchange.exchange ? &run->couplings.exchange : NULL};
     const outcome done = run->problem->nonlinear->solve(run->solver, &task);
     if (done == SOLVED && linear_redundant_rows(run->equations->solver) > 0)
         announce_redundancy(run);

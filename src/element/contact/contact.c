@@ -5,7 +5,7 @@
  * Newton's method converges since the step resolves every impact. A step is too long, and is repeated, if it changes
  * the normal speed of a pair by more than a given fraction, if the work of its forces differs from the energy that they
  * store, or if shapes could have passed through each other. */
-#include "element/contact/contact.h"
+#include "element/contact/contact_rigid.h"
 #include "base/array.h"
 #include "element/diag_rows.h"
 #include "deck/named_values.h"
@@ -19,18 +19,21 @@ enum { MOST_COUPLED = 24 };
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
-static void read_law_of_contact(reader *reader, contact_law *by)
+static double read_restitution(reader *reader, contact_law_kind kind)
 {
-    static const char *const KINDS[] = {"linear", "flores", "hunt crossley", "lankarani nikravesh", NULL};
-    read_word(reader, "law");
-    const int kind = read_choice(reader, KINDS, "law of contact");
-    by->kind = kind < 0 ? LAW_LINEAR : (contact_law_kind)kind;
+    const double e = read_not_negative(reader, "restitution");
+    if (read_ok(reader) && (e > 1.0 || (e == 0.0 && kind == LAW_FLORES)))
+        read_error_last(reader, E_CONTACT_RESTITUTION, e);
+    return e;
+}
+
+/* A force as a function of the penetration. */
+static void read_force(reader *reader, contact_law *by)
+{
     double e = 1.0;
     if (by->kind != LAW_LINEAR) {
         read_word(reader, "restitution");
-        e = read_not_negative(reader, "restitution");
-        if (read_ok(reader) && (e > 1.0 || (e == 0.0 && by->kind == LAW_FLORES)))
-            read_error_last(reader, E_CONTACT_RESTITUTION, e);
+        e = read_restitution(reader, by->kind);
     }
     read_word(reader, "kappa");
     by->k = read_positive(reader, "stiffness");
@@ -47,6 +50,27 @@ static void read_law_of_contact(reader *reader, contact_law *by)
     by->c = read_ok(reader) ? restitution_damping((restitution_model)(by->kind - LAW_FLORES), by->k, e) : 0.0;
 }
 
+static void read_rigid(reader *reader, contact *contact)
+{
+    if (read_keyword(reader, "restitution"))
+        contact->law.restitution = read_restitution(reader, LAW_RIGID);
+    contact->iterations = read_keyword(reader, "iterations") ? read_count(reader, 1, "number of iterations") : 50;
+    contact->accuracy = read_keyword(reader, "accuracy") ? read_positive(reader, "accuracy") : 1e-7;
+    contact->softness = read_keyword(reader, "softness") ? read_not_negative(reader, "softness") : 0.003;
+}
+
+static void read_law_of_contact(reader *reader, contact *contact)
+{
+    static const char *const KINDS[] = {"linear", "flores", "hunt crossley", "lankarani nikravesh", "rigid", NULL};
+    read_word(reader, "law");
+    const int kind = read_choice(reader, KINDS, "law of contact");
+    contact->law.kind = kind < 0 ? LAW_LINEAR : (contact_law_kind)kind;
+    if (contact->law.kind == LAW_RIGID)
+        read_rigid(reader, contact);
+    else
+        read_force(reader, &contact->law);
+}
+
 static int contact_body_of(contact *contact, const node *node)
 {
     for (int i = 0; i < contact->n_bodies; i++)
@@ -56,19 +80,24 @@ static int contact_body_of(contact *contact, const node *node)
     return contact->n_bodies++;
 }
 
-static double extent_of(const contact_shape *shape)
-{
-    return shape->kind == SHAPE_MESH ? vec3_norm(vec3_sub(shape->high, shape->low)) : shape_size(shape);
-}
-
-/* A twentieth of the smallest dimension; for a mesh, of its diagonal. */
-static double margin_of(const contact *contact)
+static double least_extent(const contact *contact)
 {
     double least = HUGE_VAL;
     for (int i = 0; i < contact->n_shapes; i++)
-        if (extent_of(&contact->shape[i]) > 0.0)
-            least = fmin(least, extent_of(&contact->shape[i]));
-    return least < HUGE_VAL ? 0.05 * least : 0.0;
+        least = fmin(least, shape_extent(&contact->shape[i]));
+    return least < HUGE_VAL ? least : 0.0;
+}
+
+/* Half-spaces reach as far as what touches them. */
+static const double *find_reach(const contact *contact, arena *memory)
+{
+    double *reach = ARENA_ARRAY(memory, double, contact->n_bodies);
+    for (int i = 0; i < contact->n_shapes; i++) {
+        const contact_shape *shape = &contact->shape[i];
+        if (shape->kind != SHAPE_HALF_SPACE)
+            reach[shape->body] = fmax(reach[shape->body], shape->reach);
+    }
+    return reach;
 }
 
 static void read_shapes(reader *reader, contact *contact)
@@ -85,23 +114,33 @@ static void read_shapes(reader *reader, contact *contact)
     }
     contact->shape = shape;
     contact->n_shapes = read_ok(reader) ? n : 0;
-    contact->margin = margin_of(contact);
+    contact->extent = least_extent(contact);
+    contact->margin = 0.05 * contact->extent;
+    contact->reach = find_reach(contact, reader_arena(reader));
     contact->capacity = 12 * probes + 64;
 }
 
 static void add_bodies(model *model, elem *element);
 
+static void read_friction(reader *reader, contact_law *law)
+{
+    law->mu = read_not_negative(reader, "coefficient of friction");
+    if (law->kind == LAW_RIGID)
+        return;
+    read_word(reader, "slip speed");
+    law->slip = read_positive(reader, "slip speed");
+}
+
 static void contact_read(reader *reader, elem *element)
 {
     contact *contact = element->self;
     contact->main = element;
-    read_law_of_contact(reader, &contact->law);
-    if (read_keyword(reader, "friction")) {
-        contact->law.mu = read_not_negative(reader, "coefficient of friction");
-        read_word(reader, "slip speed");
-        contact->law.slip = read_positive(reader, "slip speed");
-    }
-    contact->share = read_keyword(reader, "share") ? read_not_negative(reader, "share of the speed") : 0.05;
+    read_law_of_contact(reader, contact);
+    const bool is_rigid = contact->law.kind == LAW_RIGID;
+    if (read_keyword(reader, "friction"))
+        read_friction(reader, &contact->law);
+    contact->share =
+        !is_rigid && read_keyword(reader, "share") ? read_not_negative(reader, "share of the speed") : 0.05;
     contact->slow = read_keyword(reader, "slow speed") ? read_not_negative(reader, "slow speed") : 1e-2;
     const int capacity = read_keyword(reader, "pairs") ? read_count(reader, 1, "capacity for pairs") : 0;
     read_shapes(reader, contact);
@@ -116,14 +155,15 @@ static void contact_read(reader *reader, elem *element)
                                                                 .owner = element->type->card->name,
                                                                 .keyword = element->type->keyword,
                                                                 .label = element->label});
-    if (contact->n_bodies > MOST_COUPLED)
+    if (is_rigid || contact->n_bodies > MOST_COUPLED)
         add_bodies(model, element);
 }
 
 static void contact_connect(const elem *element, layout *layout)
 {
     const contact *contact = element->self;
-    for (int i = 0; contact->n_bodies <= MOST_COUPLED && i < contact->n_bodies; i++)
+    const bool is_coupled = contact->law.kind != LAW_RIGID && contact->n_bodies <= MOST_COUPLED;
+    for (int i = 0; is_coupled && i < contact->n_bodies; i++)
         layout_node(layout, contact->body[i]);
 }
 
@@ -168,7 +208,7 @@ static void contact_eval(int n, const state *state, const elem *element, local *
     const contact_memory memory = pairs(state, contact);
     const int lanes = n > 0 ? PAIR_LANES : 0;
     check_space(state, contact, &memory);
-    for (int i = 0; i < memory.count->n; i++) {
+    for (int i = 0; contact->law.kind != LAW_RIGID && i < memory.count->n; i++) {
         pair_force force;
         if (!pair_eval(lanes, state, contact, &memory.pair[i], &force))
             continue;
@@ -191,19 +231,45 @@ static void connect_body(const elem *element, layout *layout)
     layout_node(layout, body->contact->body[body->body]);
 }
 
+/* Rigid contact: the forces of the step, which do not depend on the state. */
+static void connect_rigid(const elem *element, layout *layout)
+{
+    connect_body(element, layout);
+    layout_clear(layout);
+}
+
+static void eval_rigid(int n, const state *state, const elem *element, local *out)
+{
+    const contact_body *body = element->self;
+    const contact *contact = body->contact;
+    (void)n;
+    if (state->now != PHASE_STEP && state->now != PHASE_DUMMY)
+        return;
+    const rigid_memory memory = rigid_memory_in(contact, (void *)(size_t)remembered(state, contact->main->memory));
+    for (int k = 0; k < 6; k++)
+        out->r[k] += memory.force[6 * (size_t)body->body + (size_t)k];
+}
+
+static const elem_type RIGID_BODY = {
+    .card = &elem_cards[CARD_USER_DEFINED],
+    .keyword = "rigid contact body",
+    .size = sizeof(contact_body),
+    .connect = connect_rigid,
+    .eval = eval_rigid,
+};
+
 static void eval_body(int n, const state *state, const elem *element, local *out)
 {
     const contact_body *body = element->self;
     const contact *contact = body->contact;
     const contact_memory memory = pairs(state, contact);
-    const int lanes = n > 0 ? PAIR_LANES : 0;
+    const int lanes = n > 0 ? SIDE_LANES : 0, column[2] = {0, -1};
     check_space(state, contact, &memory);
     for (int i = memory.first[body->body]; i < memory.first[body->body + 1]; i++) {
         const contact_pair *pair = &memory.pair[memory.of_body[i]];
         const int side = contact->shape[pair->a].body == body->body ? 0 : 1;
-        const int column[2] = {side == 0 ? 0 : -1, side == 1 ? 0 : -1};
         pair_force force;
-        if (pair_eval(lanes, state, contact, pair, &force))
+        if (pair_eval_side(lanes, state, contact, pair, side, &force))
             add_force(lanes, out, &force, side, 0, column);
     }
 }
@@ -222,7 +288,7 @@ static void add_bodies(model *model, elem *element)
     for (int i = 0; i < contact->n_bodies; i++) {
         elem *b = ARENA_NEW(model->memory, elem);
         const contact_body self = {.contact = contact, .body = i};
-        *b = (elem){.type = &BODY,
+        *b = (elem){.type = contact->law.kind == LAW_RIGID ? &RIGID_BODY : &BODY,
                     .label = element->label,
                     .location = element->location,
                     .internal = -1,
@@ -236,22 +302,46 @@ static void add_bodies(model *model, elem *element)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-static void contact_type_find(const state *state, const elem *element, memory_block *memory)
+static void contact_predict(const state *state, const elem *element, memory_block *memory)
 {
-    contact_find(state, element->self, memory_at(memory, element->memory));
+    const contact *contact = element->self;
+    if (contact->law.kind == LAW_RIGID)
+        rigid_predict(state, contact, memory_at(memory, element->memory));
+    else
+        contact_find(state, contact, memory_at(memory, element->memory));
+}
+
+/* Rigid contact adapts its impulses after each correction of a step, and needs at least one. */
+static exchange_status contact_exchange(const state *state, const elem *element, memory_block *memory,
+                                        exchange_point at)
+{
+    const contact *contact = element->self;
+    if (contact->law.kind != LAW_RIGID || at == EXCHANGE_START)
+        return EXCHANGE_DONE;
+    if (at == EXCHANGE_PREDICTED)
+        return EXCHANGE_PENDING;
+    return rigid_correct(state, contact, memory_at(memory, element->memory)) ? EXCHANGE_PENDING : EXCHANGE_CONTINUES;
 }
 
 static void contact_start(const state *s, const elem *element, memory_block *memory)
 {
     state now = *s;
     now.poses_prev = s->poses;
+    if (((const contact *)element->self)->law.kind == LAW_RIGID) {
+        rigid_start(s, element->self, memory_at(memory, element->memory));
+        return;
+    }
     contact_find(&now, element->self, memory_at(memory, element->memory));
     contact_commit(s, element->self, memory_at(memory, element->memory));
 }
 
 static void contact_accept(const state *state, const elem *element, memory_block *memory)
 {
-    contact_commit(state, element->self, memory_at(memory, element->memory));
+    const contact *contact = element->self;
+    if (contact->law.kind == LAW_RIGID)
+        rigid_accept(state, contact, memory_at(memory, element->memory));
+    else
+        contact_commit(state, contact, memory_at(memory, element->memory));
 }
 
 /* Returns true if shapes that were near may have changed sides. */
@@ -301,6 +391,8 @@ static bool contact_rejects_step(const state *state, const elem *element)
 {
     const contact *contact = element->self;
     const contact_memory memory = pairs(state, contact);
+    if (contact->law.kind == LAW_RIGID)
+        return rigid_rejects_step(contact, remembered(state, element->memory));
     if (contact->share == 0.0)
         return false;
     for (int i = 0; i < memory.count->n; i++)
@@ -317,6 +409,13 @@ static void sum_up(const state *state, const contact *contact, double sum[DATA])
 {
     const contact_memory memory = pairs(state, contact);
     memset(sum, 0, DATA * sizeof *sum);
+    if (contact->law.kind == LAW_RIGID) {
+        const rigid_memory rigid = rigid_memory_in(contact, (void *)(size_t)remembered(state, contact->main->memory));
+        sum[TOUCHING] = rigid.count->n_touching;
+        sum[DEEPEST] = rigid.count->deepest;
+        sum[PRESSING] = rigid.count->pressing;
+        return;
+    }
     for (int i = 0; i < memory.count->n; i++) {
         pair_force force;
         if (!pair_eval(0, state, contact, &memory.pair[i], &force))
@@ -412,21 +511,21 @@ const elem_type contact_type = {
     .keyword = "contact",
     .grammar =
         "user defined: LABEL, contact, law, {linear, kappa, K [, damping, C] | {flores | hunt crossley | lankarani "
-        "nikravesh}, restitution, E, kappa, K, exp, N} [, friction, MU, slip speed, V] [, share, S] [, slow speed, V] "
-        "[, "
-        "pairs, N], shapes, N, NODE, {sphere, radius, R | capsule, radius, R, half length, H | box, half sides, A, B, "
-        "C "
-        "| cylinder, radius, R, half length, H | half space | mesh, vertices, N, V, ..., faces, M, I, J, K, ...} [, "
-        "position, F] [, orientation, R], ...",
+        "nikravesh}, restitution, E, kappa, K, exp, N | rigid [, restitution, E] [, iterations, ITERATIONS] [, "
+        "accuracy, ACCURACY] [, softness, SOFTNESS]} [, friction, MU [, slip speed, V]] [, share, S] [, slow speed, V] "
+        "[, pairs, N], shapes, N, NODE, {sphere, radius, R | capsule, radius, R, half length, H | box, half sides, A, "
+        "B, C | cylinder, radius, R, half length, H | half space | mesh, vertices, N, V, ..., faces, M, I, J, K, ...} "
+        "[, position, F] [, orientation, R], ...",
     .summary = "Contact between shapes attached to nodes, with restitution and friction.",
     .size = sizeof(contact),
     .read = contact_read,
     .connect = contact_connect,
     .eval = contact_eval,
     .history = &(const elem_history){.start = contact_start,
-                                     .predict = contact_type_find,
+                                     .predict = contact_predict,
                                      .accept = contact_accept,
                                      .rejects_step = contact_rejects_step},
+    .exchange = &(const elem_exchange){.exchange = contact_exchange},
     .output = contact_output_row,
     .private_names = NAMES,
     .private_value = contact_private_value,

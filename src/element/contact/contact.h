@@ -58,19 +58,21 @@ surface_point shape_surface(const contact_shape *shape, vec3 p);
 void read_contact_shape(reader *reader, contact_shape *shape);
 void shape_complete(contact_shape *shape, arena *memory); /* sets probes, edges and bounds from its dimensions */
 void shape_edges(contact_shape *shape, arena *memory);
-double shape_size(const contact_shape *shape); /* its smallest dimension; 0 for half-spaces, HUGE_VAL for meshes */
+double shape_size(const contact_shape *shape);   /* its smallest dimension; 0 for half-spaces, HUGE_VAL for meshes */
+double shape_extent(const contact_shape *shape); /* the same; for meshes, their diagonal, for half-spaces HUGE_VAL */
 
 /* --- laws --------------------------------------------------------------------------------------------------------- */
 
-typedef enum { LAW_LINEAR, LAW_FLORES, LAW_HUNT_CROSSLEY, LAW_LANKARANI_NIKRAVESH } contact_law_kind;
+typedef enum { LAW_LINEAR, LAW_FLORES, LAW_HUNT_CROSSLEY, LAW_LANKARANI_NIKRAVESH, LAW_RIGID } contact_law_kind;
 
 /* linear: f = k x + c x'; otherwise f = x^n (k + C x'), C = c/v0 (law/continuous_contact.c). Never negative: there is
- * no adhesion. */
+ * no adhesion. rigid: impulses (contact_rigid.h). */
 typedef struct {
     contact_law_kind kind;
     double k, n, c;
-    double least;    /* v0 below which there is no damping */
-    double mu, slip; /* friction: coefficient, speed around which it changes sign */
+    double least;       /* v0 below which there is no damping */
+    double mu, slip;    /* friction: coefficient, speed around which it changes sign */
+    double restitution; /* rigid only */
 } contact_law;
 
 double elastic_force(const contact_law *by, double x);
@@ -83,13 +85,15 @@ double energy_lost(const contact_law *by, double x0, double x1);
 
 /* A probe near a surface, or two edges that cross. */
 typedef struct {
-    int a, b;        /* shape of the probe, shape of the surface */
-    int probe;       /* index of a probe of a, then of its rims; -1 - i n - k: edges i of a and k of b, which has n */
-    int is_touching; /* as of the last accepted step */
-    double v0;       /* approach speed: at first contact, or as of the last accepted step */
-    double x, rate;  /* penetration, negative without contact, and its rate as of the last accepted step */
-    double lost;     /* energy removed from the motion since first contact, beyond the stored energy */
-    double stored;   /* largest elastic energy since first contact */
+    int a, b;          /* shape of the probe, shape of the surface */
+    int probe;         /* index of a probe of a, then of its rims; -1 - i n - k: edges i of a and k of b, which has n */
+    int is_touching;   /* as of the last accepted step */
+    double v0;         /* approach speed: at first contact, or as of the last accepted step */
+    double x, rate;    /* penetration, negative without contact, and its rate as of the last accepted step */
+    double lost;       /* energy removed from the motion since first contact, beyond the stored energy */
+    double stored;     /* largest elastic energy since first contact */
+    double impulse[3]; /* rigid: on the body of a in the last accepted step, global axes */
+    double load;       /* rigid: normal impulse that has lasted for some steps */
 } contact_pair;
 
 typedef struct {
@@ -105,8 +109,14 @@ typedef struct contact {
     double share;       /* fraction of v0 by which x' may change in a step */
     double slow;        /* v0 below which this limit does not apply */
     double margin;      /* distance below which pairs are considered */
+    double extent;      /* smallest dimension of a shape */
     double first_speed; /* v0 of pairs that exist from the start */
     const elem *main;   /* the element of the card */
+    /* rigid: */
+    int iterations;      /* at most, for the impulses of a step */
+    double accuracy;     /* of the motion in a step, as a fraction of the extent */
+    double softness;     /* compliance of a point, as a fraction of the response to its impulse */
+    const double *reach; /* n_bodies: distance of the farthest point of its shapes from the node */
 } contact;
 
 /* Parts of the element's memory, which is stored in the solution. */
@@ -120,7 +130,8 @@ typedef struct {
     double *expected;   /* n_bodies x 12: predicted position and orientation of each node */
 } contact_memory;
 
-size_t contact_memory_size(const contact *contact);
+size_t contact_pairs_size(const contact *contact);
+size_t contact_memory_size(const contact *contact); /* of the pairs, and of what rigid contact adds */
 contact_memory contact_memory_in(const contact *contact, void *block);
 void contact_begin(const void *self, void *memory);
 bool contact_valid(const void *self, const void *memory);
@@ -148,7 +159,7 @@ bool touch_edges(int n, const contact_shape *a, const contact_shape *b, int pair
 /* Returns true if the axes of two capsules cross: their ends are then ignored. */
 bool axes_cross(const contact_shape *a, const contact_shape *b, const touch *touch);
 
-enum { PAIR_LANES = 12 }; /* node of the probe, node of the surface */
+enum { PAIR_LANES = 12, SIDE_LANES = 8 }; /* node of the probe, node of the surface; six of one node */
 
 typedef struct {
     jet3 F;      /* force on the node of the probe */
@@ -158,6 +169,16 @@ typedef struct {
 
 /* Returns false if they do not touch. */
 bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out);
+/* The same with derivatives with respect to one node only: 0, that of the probe, or 1. n: 0 or SIDE_LANES. */
+bool pair_eval_side(int n, const state *state, const contact *contact, const contact_pair *pair, int side,
+                    pair_force *out);
+typedef struct {
+    double gap, rate;
+    vec3 n, arm[2]; /* normal of the second shape, from each node to the contact point */
+} contact_point;
+
+/* Computes the contact point at the given poses of the nodes; returns false if there is none. */
+bool pair_point(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, contact_point *point);
 /* Computes gap and rate x' at the given poses of the nodes. */
 void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap,
               double *rate);

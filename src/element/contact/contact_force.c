@@ -156,14 +156,29 @@ static void friction_force(int lanes, const contact_law *by, const touch *touch,
     jet3_add_to(lanes, F, -1.0, &normal);
 }
 
-bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out)
+/* Seeds the nodes with the directions from first[0] and first[1] and finds their contact; most pairs have none, and need
+ * no derivatives. */
+static bool find_contact(int n, const state *state, const contact *contact, const contact_pair *pair,
+                         const int first[2], touch *touch)
+{
+    const int poses[2] = {contact->shape[pair->a].node->pose, contact->shape[pair->b].node->pose};
+    for (int lanes = 0;; lanes = n) {
+        for (int i = 0; i < 2; i++)
+            jet_node_seed(lanes, &touch->node[i], state, poses[i], first[i]);
+        if (!find_touch(lanes, contact, pair, touch) || touch->g.v >= 0.0)
+            return false;
+        if (lanes == n)
+            return true;
+    }
+}
+
+static bool eval_force(int n, const state *state, const contact *contact, const contact_pair *pair, const int first[2],
+                       pair_force *out)
 {
     touch touch;
     jet3 u;
     jet1 x, rate, f;
-    jet_node_seed(n, &touch.node[0], state, contact->shape[pair->a].node->pose, 0);
-    jet_node_seed(n, &touch.node[1], state, contact->shape[pair->b].node->pose, 6);
-    if (!find_touch(n, contact, pair, &touch) || touch.g.v >= 0.0)
+    if (!find_contact(n, state, contact, pair, first, &touch))
         return false;
     slip_velocity(n, &touch, &u);
     jet3_dot(n, &rate, &touch.n, &u);
@@ -183,21 +198,41 @@ bool pair_eval(int n, const state *state, const contact *contact, const contact_
     return true;
 }
 
-void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap, double *rate)
+bool pair_eval(int n, const state *state, const contact *contact, const contact_pair *pair, pair_force *out)
+{
+    return eval_force(n, state, contact, pair, (const int[2]){0, 6}, out);
+}
+
+bool pair_eval_side(int n, const state *state, const contact *contact, const contact_pair *pair, int side,
+                    pair_force *out)
+{
+    return eval_force(n, state, contact, pair, (const int[2]){side == 0 ? 0 : SIDE_LANES, side == 1 ? 0 : SIDE_LANES},
+                      out);
+}
+
+bool pair_point(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, contact_point *point)
 {
     touch touch;
     jet3 u;
     jet1 along;
-    const pose both[2] = {*a, *b};
-    const state state = {.poses = both};
-    jet_node_seed(0, &touch.node[0], &state, 0, 0);
-    jet_node_seed(0, &touch.node[1], &state, 1, 6);
-    *gap = HUGE_VAL;
-    *rate = 0.0;
+    const state first = {.poses = a}, second = {.poses = b};
+    jet_node_seed(0, &touch.node[0], &first, 0, 0);
+    jet_node_seed(0, &touch.node[1], &second, 0, 6);
     if (!find_touch(0, contact, pair, &touch))
-        return;
+        return false;
     slip_velocity(0, &touch, &u);
     jet3_dot(0, &along, &touch.n, &u);
-    *gap = touch.g.v;
-    *rate = -along.v;
+    *point = (contact_point){.gap = touch.g.v,
+                             .rate = -along.v,
+                             .n = jet3_value(&touch.n),
+                             .arm = {jet3_value(&touch.arm[0]), jet3_value(&touch.arm[1])}};
+    return true;
+}
+
+void pair_gap(const contact *contact, const contact_pair *pair, const pose *a, const pose *b, double *gap, double *rate)
+{
+    contact_point point = {.gap = HUGE_VAL};
+    pair_point(contact, pair, a, b, &point);
+    *gap = point.gap;
+    *rate = point.rate;
 }

@@ -8,7 +8,7 @@
  * Pairs farther apart than the margin are left out. They cannot touch as long as no point of either shape is farther
  * than half the margin from its predicted position; shapes that are farther are tested again when the step is
  * solved. */
-#include "element/contact/contact.h"
+#include "element/contact/contact_rigid.h"
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +17,11 @@
 static size_t eights(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
 size_t contact_memory_size(const contact *contact)
+{
+    return contact_pairs_size(contact) + (contact->law.kind == LAW_RIGID ? rigid_memory_size(contact) : 0);
+}
+
+size_t contact_pairs_size(const contact *contact)
 {
     const size_t shapes = (size_t)contact->n_shapes, capacity = (size_t)contact->capacity;
     return eights(sizeof(pair_count)) + eights(capacity * sizeof(contact_pair)) +
@@ -72,6 +77,10 @@ bool contact_valid(const void *self, const void *memory)
              contact_memory.first[i + 1] <= 2 * contact_memory.count->n;
     for (int i = 0; ok && i < contact_memory.first[contact->n_bodies]; i++)
         ok = is_index(contact_memory.of_body[i], contact_memory.count->n);
+    if (ok && contact->law.kind == LAW_RIGID) {
+        const rigid_memory rigid = rigid_memory_in(contact, (void *)(size_t)memory);
+        ok = rigid_valid(contact, &rigid);
+    }
     return ok;
 }
 
@@ -366,19 +375,29 @@ void contact_begin(const void *self, void *memory)
     list_bodies(contact, &search.memory);
 }
 
+/* Rigid shapes touch if there is an impulse between them. */
+static void observe_pair(const state *state, const contact *contact, contact_pair *pair)
+{
+    double gap;
+    pair_gap(contact, pair, &state->poses[contact->shape[pair->a].node->pose],
+             &state->poses[contact->shape[pair->b].node->pose], &gap, &pair->rate);
+    if (contact->law.kind == LAW_RIGID) {
+        pair->is_touching = pair->impulse[0] != 0.0 || pair->impulse[1] != 0.0 || pair->impulse[2] != 0.0;
+    } else {
+        pair->is_touching = gap < 0.0;
+        pair->lost += energy_lost(&contact->law, pair->x, -gap);
+        pair->stored = fmax(pair->stored, elastic_energy(&contact->law, -gap));
+    }
+    pair->x = -gap;
+}
+
 void contact_commit(const state *state, const contact *contact, void *memory)
 {
     const contact_memory contact_memory = contact_memory_in(contact, memory);
     int n = 0;
     for (int i = 0; i < contact_memory.count->n; i++) {
         contact_pair pair = contact_memory.pair[i];
-        double gap;
-        pair_gap(contact, &pair, &state->poses[contact->shape[pair.a].node->pose],
-                 &state->poses[contact->shape[pair.b].node->pose], &gap, &pair.rate);
-        pair.is_touching = gap < 0.0;
-        pair.lost += energy_lost(&contact->law, pair.x, -gap);
-        pair.stored = fmax(pair.stored, elastic_energy(&contact->law, -gap));
-        pair.x = -gap;
+        observe_pair(state, contact, &pair);
         if (!pair.is_touching) {
             contact_memory.pair[i] = pair;
             continue;

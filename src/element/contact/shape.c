@@ -241,6 +241,13 @@ double shape_size(const contact_shape *shape)
                                        : shape->r;
 }
 
+double shape_extent(const contact_shape *shape)
+{
+    return shape->kind == SHAPE_MESH         ? vec3_norm(vec3_sub(shape->high, shape->low))
+           : shape->kind == SHAPE_HALF_SPACE ? HUGE_VAL
+                                             : shape_size(shape);
+}
+
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
 static vec3 mesh_corner(reader *reader, const vec3 *corner, int n)
