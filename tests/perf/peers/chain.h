@@ -3,8 +3,8 @@
  *     length l = 1/n, mass m = 1/n, moment of inertia m l^2 / 12; hinges about y, gravity 9.81 along -z
  *     from rest along x; the first rod is hinged to the ground at its end
  *
- * A peer is called as PEER N TIME SETTING, with an accuracy or a time step as the setting, and prints the position of the
- * centre of the last rod at the end, x and z, and the seconds of processor time that the integration took. */
+ * A peer is called as PEER N TIME SETTING, with an accuracy or a time step as the setting, and prints the position of
+ * the centre of the last rod at the end, x and z, and the seconds of processor time that the integration took. */
 #pragma once
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* chain_torsor.c - a deck by the library: chain_torsor DECK QUANTITY TIME prints the first and the third number of a quantity
- * at a time, and the seconds of processor time that the steps took. */
+/* chain_torsor.c - a deck by the library: chain_torsor DECK QUANTITY TIME prints the first and the third number of a
+ * quantity at a time, and the seconds of processor time that the steps took. */
 #include "chain.h"
 #include "torsor/torsor.h"
 
