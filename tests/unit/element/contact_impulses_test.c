@@ -12,8 +12,8 @@ typedef struct {
     rigid_memory memory;
 } pile;
 
-/* Spheres of mass 2, inertia 0.2 and radius 0.5 on top of each other; body 0 is the ground. Each falls with 3 and slides
- * with 1. */
+/* Spheres of mass 2, inertia 0.2 and radius 0.5 on top of each other; body 0 is the ground. Each falls with 3 and
+ * slides with 1. */
 static void open_pile(pile *pile, int n, double mu)
 {
     static const vec3 AXIS[3] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
