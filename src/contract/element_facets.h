@@ -32,8 +32,8 @@ typedef struct {
     bool (*has_friction)(const elem *element); /* the same for instances with friction */
 } elem_history;
 
-/* Points of a run at which elements exchange data with peers: at the initial state before its derivatives are computed,
- * at the predicted state of a step, and after each correction. */
+/* Points of a run at which elements exchange data with peers, or find forces, as rigid contact does: at the initial
+ * state before its derivatives are computed, at the predicted state of a step, and after each correction. */
 typedef enum { EXCHANGE_START, EXCHANGE_PREDICTED, EXCHANGE_CORRECTED } exchange_point;
 /* Whether it is called again after the next correction, and whether the step must continue until then. */
 typedef enum { EXCHANGE_DONE, EXCHANGE_CONTINUES, EXCHANGE_PENDING } exchange_status;

@@ -156,8 +156,8 @@ static void friction_force(int lanes, const contact_law *by, const touch *touch,
     jet3_add_to(lanes, F, -1.0, &normal);
 }
 
-/* Seeds the nodes with the directions from first[0] and first[1] and finds their contact; most pairs have none, and need
- * no derivatives. */
+/* Seeds the nodes with the directions from first[0] and first[1] and finds their contact; most pairs have none, and
+ * need no derivatives. */
 static bool find_contact(int n, const state *state, const contact *contact, const contact_pair *pair,
                          const int first[2], touch *touch)
 {
