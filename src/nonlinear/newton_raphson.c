@@ -103,15 +103,27 @@ static void return_to_start(const newton *newton, const task *task)
 
 /* --- renewal ------------------------------------------------------------------------------------------------------ */
 
+/* Tells whether most structural nodes have inertia: steps of a motion are small, those of a static load need not be. */
+static bool moves(const model *model)
+{
+    int with = 0, without = 0;
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->pose >= 0 && node->n_dof > 0)
+            *(node->momentum >= 0 ? &with : &without) += 1;
+    }
+    return with > without;
+}
+
 /* Tells whether factors may be kept in this solution. A solution with redundant constraints depends on the matrix;
  * where the number of iterations matters, or what they are sent to, it is that of Newton's method. */
 static bool may_adapt(const newton *newton, const task *task)
 {
     const convergence *test = task->test;
     const state *state = &task->solution->state;
-    return newton->y && !newton->reuse->modified && test->residual > 0 && !test->at_most && !test->counts &&
-           !task->couple && state->now != PHASE_DERIVATIVES && !state->freezes_switches &&
-           linear_redundant_rows(task->equations->solver) == 0;
+    return newton->y && !newton->reuse->modified && (newton->reuse->adapts || moves(task->equations->model)) &&
+           test->residual > 0 && !test->at_most && !test->counts && !task->couple && state->now != PHASE_DERIVATIVES &&
+           !state->freezes_switches && linear_redundant_rows(task->equations->solver) == 0;
 }
 
 /* Returns the factor by which the last correction has reduced the error. */
