@@ -35,6 +35,7 @@ typedef struct {
     bool adapts;          /* in this solution */
     bool is_exact;        /* the Jacobian is renewed in every iteration of this solution */
     bool is_old;          /* the present factors were made before this solution */
+    bool has_failed;      /* factors made in this solution were too slow for a later correction */
     bool has_reused;      /* a correction of this solution was made with factors of an earlier iteration */
 } newton;
 
@@ -102,15 +103,27 @@ static void return_to_start(const newton *newton, const task *task)
 
 /* --- renewal ------------------------------------------------------------------------------------------------------ */
 
+/* Tells whether most structural nodes have inertia: steps of a motion are small, those of a static load need not be. */
+static bool moves(const model *model)
+{
+    int with = 0, without = 0;
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        if (node->pose >= 0 && node->n_dof > 0)
+            *(node->momentum >= 0 ? &with : &without) += 1;
+    }
+    return with > without;
+}
+
 /* Tells whether factors may be kept in this solution. A solution with redundant constraints depends on the matrix;
  * where the number of iterations matters, or what they are sent to, it is that of Newton's method. */
 static bool may_adapt(const newton *newton, const task *task)
 {
     const convergence *test = task->test;
     const state *state = &task->solution->state;
-    return newton->y && !newton->reuse->modified && test->residual > 0 && !test->at_most && !test->counts &&
-           !task->couple && state->now != PHASE_DERIVATIVES && !state->freezes_switches &&
-           linear_redundant_rows(task->equations->solver) == 0;
+    return newton->y && !newton->reuse->modified && (newton->reuse->adapts || moves(task->equations->model)) &&
+           test->residual > 0 && !test->at_most && !test->counts && !task->couple && state->now != PHASE_DERIVATIVES &&
+           !state->freezes_switches && linear_redundant_rows(task->equations->solver) == 0;
 }
 
 /* Returns the factor by which the last correction has reduced the error. */
@@ -230,6 +243,11 @@ static outcome newton_raphson_correct(void *self, const task *task)
         equations_eval(task->equations, &task->solution->state);
         task->report->residual_error = residual_error(task->test, task->equations, &task->solution->state);
     }
+    if (newton->adapts && !newton->is_exact && !newton->is_old && now->uses > 1 &&
+        rate_of(newton, task) > RENEWAL_SLOWEST && task->report->residual_error > task->test->residual) {
+        renewal_trust(&now->renewal, false);
+        newton->is_exact = newton->has_failed = true;
+    }
     const outcome ready = make_ready(newton, task, grows || newton_raphson_renews(self, task));
     now->error = task->report->residual_error;
     if (ready != SOLVED)
@@ -278,12 +296,23 @@ static bool may_try_again(const newton *newton, const task *task, outcome done)
            (done == NOT_CONVERGED || done == NOT_FINITE || done == SINGULAR_MATRIX || done == EVALUATION_FAILED);
 }
 
+static void newton_raphson_record(newton *newton, const task *task, bool began_with_old)
+{
+    renewal *renewal = &newton->now->renewal;
+    if (renewal->exact > 0 && !newton->has_failed)
+        renewal->exact--;
+    else if (newton->has_reused && !newton->is_old && !newton->has_failed)
+        renewal_trust(renewal, true);
+    renewal_record(renewal, began_with_old, task->report->iterations, task->report->jacobians);
+}
+
 static outcome newton_raphson_solve(void *self, const task *task)
 {
     newton *newton = self;
     jacobian_memory *now = newton->now;
     newton->adapts = may_adapt(newton, task);
-    newton->is_exact = !newton->adapts && !newton->reuse->modified;
+    newton->is_exact = newton->adapts ? now->renewal.exact > 0 : !newton->reuse->modified;
+    newton->has_failed = false;
     now->is_there = now->is_there && (newton->adapts ? !renewal_is_due(&now->renewal) : newton->reuse->across_steps);
     newton->is_old = now->is_there && !newton->is_exact;
     const bool began_with_old = newton->is_old && !(newton->adapts && is_far(task->solution->state.dvalue, now->c));
@@ -293,7 +322,7 @@ static outcome newton_raphson_solve(void *self, const task *task)
     if (may_try_again(newton, task, done))
         done = attempt_again(newton, task);
     if (newton->adapts && task->report->iterations > 0)
-        renewal_record(&now->renewal, began_with_old, task->report->iterations, task->report->jacobians);
+        newton_raphson_record(newton, task, began_with_old);
     return done;
 }
 

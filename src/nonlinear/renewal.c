@@ -10,6 +10,9 @@
  *                        where corrections increase as they have since the renewal; the mean cost of a solution is
  *                        then at its minimum
  *
+ * Rates above SLOWEST do not last: new factors are always used then. If factors of the same solution were as slow, the
+ * model is so nonlinear that every correction needs new ones, for 3, 15, 63, 255 solutions.
+ *
  * If the solutions that began with old factors cost as much as those with new ones, all begin with new ones for a
  * while: 3, 15, 63, 255 solutions. */
 #include "nonlinear/renewal.h"
@@ -21,7 +24,8 @@ enum { LONGEST_PAUSE = 255 };
 bool renewal_is_valid(const renewal *renewal)
 {
     return renewal->solves >= 0 && renewal->solves < INT_MAX && renewal->pause >= 0 && renewal->patience >= 0 &&
-           renewal->patience <= LONGEST_PAUSE;
+           renewal->patience <= LONGEST_PAUSE && renewal->exact >= 0 && renewal->caution >= 0 &&
+           renewal->caution <= LONGEST_PAUSE;
 }
 
 double renewal_corrections(double error, double target, double rate)
@@ -41,7 +45,16 @@ bool renewal_is_due(const renewal *renewal)
 bool renewal_pays(const renewal *renewal, double error, double target, double rate, bool is_new)
 {
     const double other = is_new ? rate * rate : renewal->gain;
-    return renewal_corrections(error, target, rate) > renewal->price + renewal_corrections(error, target, other);
+    return rate > RENEWAL_SLOWEST ||
+           renewal_corrections(error, target, rate) > renewal->price + renewal_corrections(error, target, other);
+}
+
+static int longer(int pause) { return pause < LONGEST_PAUSE ? 4 * pause + 3 : LONGEST_PAUSE; }
+
+void renewal_trust(renewal *renewal, bool has_served)
+{
+    renewal->caution = has_served ? 0 : longer(renewal->caution);
+    renewal->exact = renewal->caution;
 }
 
 /* The present factors are replaced. If keeping them has saved nothing, the next ones are not kept for a while. */
@@ -51,7 +64,7 @@ static void set_pause(renewal *renewal)
     if (renewal->saved > LEAST * renewal->fresh)
         renewal->patience = 0;
     else
-        renewal->patience = renewal->patience < LONGEST_PAUSE ? 4 * renewal->patience + 3 : LONGEST_PAUSE;
+        renewal->patience = longer(renewal->patience);
     renewal->pause = renewal->patience;
     renewal->saved = 0.0;
 }

@@ -16,8 +16,12 @@ typedef struct {
     double saved; /* by the solutions that began with the present factors, compared with new ones */
     int pause;    /* number of solutions before factors are kept again */
     int patience; /* length of the last pause */
+    int exact;    /* number of solutions in which every correction has new factors */
+    int caution;  /* how many they were at the last time */
     int matrices; /* number of matrices that the last solution which began with new factors needed */
 } renewal;
+
+#define RENEWAL_SLOWEST 0.2 /* largest rate of convergence with which factors are kept */
 
 /* Tells whether the numbers are possible: a file may contain anything. */
 bool renewal_is_valid(const renewal *renewal);
@@ -31,5 +35,7 @@ bool renewal_is_due(const renewal *renewal);
 bool renewal_pays(const renewal *renewal, double error, double target, double rate, bool is_new);
 /* Records the factor by which the uses-th correction with factors made in this solution has reduced the error. */
 void renewal_observe(renewal *renewal, int uses, double rate);
+/* Records whether factors made in a solution served it further; if not, the next ones are made in every correction. */
+void renewal_trust(renewal *renewal, bool has_served);
 /* Records a solution: whether it began with old factors, its corrections and matrices. */
 void renewal_record(renewal *renewal, bool began_with_old, int corrections, int matrices);

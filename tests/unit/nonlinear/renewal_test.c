@@ -82,6 +82,19 @@ static void inexact_matrix_is_noticed(void **of)
     assert_near(renewal.gain, 1e-4, 0);
 }
 
+static void factors_that_fail_within_a_solution_are_distrusted(void **of)
+{
+    (void)of;
+    renewal renewal = {.price = 1e3, .gain = 1e-9};
+    renewal_trust(&renewal, false);
+    assert_int_equal(renewal.exact, 3);
+    renewal_trust(&renewal, false);
+    assert_int_equal(renewal.exact, 15);
+    renewal_trust(&renewal, true);
+    assert_int_equal(renewal.exact, 0);
+    assert_true(renewal_pays(&renewal, 1e2, 1.0, 0.3, true));
+}
+
 static void damaged_data_are_refused(void **of)
 {
     (void)of;
@@ -99,6 +112,7 @@ int main(void)
                                        cmocka_unit_test(mean_cost_of_a_solution_is_the_least),
                                        cmocka_unit_test(factors_that_do_not_serve_are_seldom_kept),
                                        cmocka_unit_test(inexact_matrix_is_noticed),
+                                       cmocka_unit_test(factors_that_fail_within_a_solution_are_distrusted),
                                        cmocka_unit_test(damaged_data_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
