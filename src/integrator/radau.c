@@ -4,8 +4,8 @@
  *     B = A^-1
  *     error = -(13 + 7 q)/3, (-13 + 7 q)/3, -1/3
  *
- * (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.5 and IV.8.) The stages depend on each other, and
- * problem/radau_step.c solves them together. */
+ * (Hairer, Wanner, Solving Ordinary Differential Equations II, IV.5 and IV.8.) The stages depend on each other and are
+ * solved together. */
 #include "integrator/radau.h"
 #include "integrator/integrator.h"
 

@@ -248,16 +248,27 @@ static void return_solution(const run *run)
         memcpy(u->ypp, from->ypp, 6 * (size_t)u->model->n_poses * sizeof *u->ypp);
 }
 
+/* Tells whether the deck asks for a row, at its time and number: others are not computed. */
+static bool is_wanted(const run *run)
+{
+    const control *control = &run->model->options;
+    const state *state = &run->solution->state;
+    return control->output_meter ? drive_now(control->output_meter, state) != 0
+                                 : state->step % control->output_frequency == 0;
+}
+
 /* The number of a row takes the place of that of the step, as in a run whose steps are the rows. */
 static bool output_row(run *run, double t)
 {
     const int points = run->problem->method.type->is_collocation ? 3 : 2;
     const bool is_between = t < run->solution->state.t;
+    run_set_time(run, t, run->problem->dt, (int)run->now->steps.error.row);
+    if (!is_wanted(run))
+        return true;
     if (is_between) {
         history_interpolate(run->past, points, t, run->solution);
         solution_accelerations(run->solution);
     }
-    run_set_time(run, t, run->problem->dt, (int)run->now->steps.error.row);
     return run_output(run, &run->now->solved);
 }
 

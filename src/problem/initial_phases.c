@@ -46,9 +46,15 @@ void find_momenta(run *run)
     }
 }
 
+/* With steps by accuracy, the time step of the deck is that of rows, and may be long. */
+static double length_of_derivatives(const problem *problem)
+{
+    return problem->strategy.kind == STRATEGY_ERROR ? 1e-3 * problem->dt : problem->dt;
+}
+
 static outcome derivatives_with(run *run, double coefficient, const convergence *test, nonlinear_report *report)
 {
-    run->solution->state.dvalue = coefficient * run->problem->dt;
+    run->solution->state.dvalue = coefficient * length_of_derivatives(run->problem);
     run->solution->state.drate = 1;
     run->solution->failed.is_set = false;
     run_invalidate_jacobian(run);
@@ -104,7 +110,7 @@ static outcome derivatives_auto(run *run, nonlinear_report *report)
 
 static void begin_derivatives(run *run)
 {
-    run->solution->state.dvalue = run->problem->derivatives_coefficient * run->problem->dt;
+    run->solution->state.dvalue = run->problem->derivatives_coefficient * length_of_derivatives(run->problem);
     run->solution->state.drate = 1;
     step_limits_begin(run);
     solution_rebase(run->solution);
