@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 enum { NONE = -1, FILL = 8 };
-static const double FRONT = 36.0;
+static const double FRONT = 46.0;
 
 /* Returns P / L of an elimination in the present order, with the entries above the diagonal and their mirror images; a
  * large number if L exceeds FILL times the entries of the matrix. Row k of L has the unknowns that its entries reach
