@@ -8,7 +8,7 @@
  * take, in nanoseconds,
  *
  *     naive        0.55 P + 75 n
- *     dissection   0.15 P' + 6000 panels, P' > P with the zeros of its panels; twice that if the matrix is not symmetric
+ *     dissection   0.15 P' + 6000 panels    P' > P with the zeros of panels; twice that if it is not symmetric
  *
  * Small fronts are so much more expensive in panels that P / L decides: FRONT is where both take the same time.
  * Elimination in the order of the deck gives an upper bound at little cost, which suffices for chains and beams. What
@@ -19,7 +19,7 @@
 #include <stdlib.h>
 
 enum { NONE = -1, FILL = 8 };
-static const double FRONT = 36.0;
+static const double FRONT = 46.0;
 
 /* Returns P / L of an elimination in the present order, with the entries above the diagonal and their mirror images; a
  * large number if L exceeds FILL times the entries of the matrix. Row k of L has the unknowns that its entries reach

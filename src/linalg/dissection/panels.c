@@ -330,7 +330,7 @@ static void panels_scatter(const panel *to, double *l, const double *chunk, cons
 {
     for (int j = 0; j < n; j++) {
         double *column = l + (size_t)(columns[j] - to->first) * (size_t)to->rows;
-        const double *from = chunk + (size_t)j * CHUNK;
+        const double *from = chunk + size_product(j, m);
         for (int i = 0; i < m; i++)
             column[position[i]] += from[i];
     }
@@ -363,7 +363,7 @@ static void change_rows(const panels *panels, workplace *workplace, const panel_
                                    .lda = by->rows,
                                    .b = workplace->packed,
                                    .c = workplace->chunk,
-                                   .ldc = CHUNK,
+                                   .ldc = m,
                                    .above =
                                        panels->panel_factors.is_symmetric ? row - panel_update->begin : PANEL_WIDTH};
     if (is_direct) {
@@ -372,7 +372,7 @@ static void change_rows(const panels *panels, workplace *workplace, const panel_
         panels->panel_factors.products->subtract_product(&block_product);
         return;
     }
-    memset(workplace->chunk, 0, (size_t)n * CHUNK * sizeof *workplace->chunk);
+    memset(workplace->chunk, 0, size_product(n, m) * sizeof *workplace->chunk);
     panels->panel_factors.products->subtract_product(&block_product);
     panels_scatter(to, l, workplace->chunk, position, m, columns, n);
 }

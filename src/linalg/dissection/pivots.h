@@ -14,7 +14,8 @@ typedef struct {
 
 /* Returns false if there is no pivot. */
 bool pivots_find(const products *products, const pivot_square *pivot_square);
-/* The same for a general matrix: all of it is given, pivots are single rows, and U' is stored below the diagonal of u. */
+/* The same for a general matrix: all of it is given, pivots are single rows, and U' is stored below the diagonal of
+ * u. */
 bool pivots_find_general(const products *products, const pivot_square *pivot_square, double *u);
 /* x = D^-1 x */
 void pivots_divide(const double *d, const double *e, int n, double *x);

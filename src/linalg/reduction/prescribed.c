@@ -37,7 +37,7 @@ typedef struct {
 } couplings;
 
 struct prescribed {
-    int n, n_held, n_blocks;
+    int n, n_unknowns, n_blocks;
     block *blocks;
     int *block_of;             /* of each prescribed unknown */
     int *unknown, *multiplier; /* of the blocks, in order */
@@ -86,7 +86,7 @@ typedef struct {
     prescribed *prescribed;
     const csc *matrix;
     by_rows rows;
-    bool *is_held;             /* in a block already */
+    bool *is_removed;          /* in a block already */
     int *in_row, *in_column;   /* numbers of entries outside of the blocks */
     signed char *role;         /* in the present search */
     int *root;                 /* of the set of each unknown */
@@ -103,22 +103,22 @@ static int find_root(int *to, int i)
 /* A multiplier has no diagonal entry, and at most `most` entries outside of the blocks in its row and in its column. */
 static bool may_be_multiplier(const search *search, int m, int most)
 {
-    if (search->is_held[m] || search->in_row[m] < 1 || search->in_row[m] > most || search->in_column[m] < 1 ||
+    if (search->is_removed[m] || search->in_row[m] < 1 || search->in_row[m] > most || search->in_column[m] < 1 ||
         search->in_column[m] > most)
         return false;
     for (int e = search->matrix->start[m]; e < search->matrix->start[m + 1]; e++)
         if (search->matrix->row[e] == m ||
-            (!search->is_held[search->matrix->row[e]] && search->role[search->matrix->row[e]] == MULTIPLIER))
+            (!search->is_removed[search->matrix->row[e]] && search->role[search->matrix->row[e]] == MULTIPLIER))
             return false;
     for (int k = search->rows.start[m]; k < search->rows.start[m + 1]; k++)
-        if (!search->is_held[search->rows.column[k]] && search->role[search->rows.column[k]] == MULTIPLIER)
+        if (!search->is_removed[search->rows.column[k]] && search->role[search->rows.column[k]] == MULTIPLIER)
             return false;
     return true;
 }
 
 static void join_unknown(const search *search, int m, int k)
 {
-    if (search->is_held[k])
+    if (search->is_removed[k])
         return;
     search->role[k] = UNKNOWN;
     const int one = find_root(search->root, m), other = find_root(search->root, k);
@@ -150,9 +150,9 @@ static void build_sets(const search *search, int most)
 }
 
 /* Removes an unknown and its equation from the counts of the others. */
-static void hold_unknown(const search *search, int k)
+static void remove_unknown(const search *search, int k)
 {
-    search->is_held[k] = true;
+    search->is_removed[k] = true;
     for (int e = search->matrix->start[k]; e < search->matrix->start[k + 1]; e++)
         search->in_row[search->matrix->row[e]]--;
     for (int r = search->rows.start[k]; r < search->rows.start[k + 1]; r++)
@@ -173,8 +173,8 @@ static bool add_blocks(const search *search)
             continue;
         prescribed->blocks =
             heap_resize(prescribed->blocks, ((size_t)prescribed->n_blocks + 1) * sizeof *prescribed->blocks);
-        prescribed->blocks[prescribed->n_blocks++] = (block){.first = prescribed->n_held};
-        prescribed->n_held += search->others[i];
+        prescribed->blocks[prescribed->n_blocks++] = (block){.first = prescribed->n_unknowns};
+        prescribed->n_unknowns += search->others[i];
     }
     for (int i = 0; i < n; i++) {
         const int b = search->role[i] == NO_ROLE ? NONE : number[find_root(search->root, i)];
@@ -188,8 +188,8 @@ static bool add_blocks(const search *search)
     }
     for (int b = before; b < prescribed->n_blocks; b++)
         for (int h = prescribed->blocks[b].first; h < prescribed->blocks[b].first + prescribed->blocks[b].n; h++) {
-            hold_unknown(search, prescribed->unknown[h]);
-            hold_unknown(search, prescribed->multiplier[h]);
+            remove_unknown(search, prescribed->unknown[h]);
+            remove_unknown(search, prescribed->multiplier[h]);
         }
     return prescribed->n_blocks > before;
 }
@@ -202,7 +202,7 @@ static void count_lines(const search *search)
     }
 }
 
-/* Small blocks are found first: what they hold is no longer part of larger ones. */
+/* Small blocks are found first: what they contain is no longer part of larger ones. */
 static void find_blocks(search *search)
 {
     count_lines(search);
@@ -221,7 +221,7 @@ static void search_blocks(prescribed *prescribed, const csc *matrix, const by_ro
     search search = {.prescribed = prescribed,
                      .matrix = matrix,
                      .rows = *rows,
-                     .is_held = memset(heap_resize(NULL, n + 1), 0, n + 1),
+                     .is_removed = memset(heap_resize(NULL, n + 1), 0, n + 1),
                      .in_row = heap_integers(n, 0),
                      .in_column = heap_integers(n, 0),
                      .role = heap_resize(NULL, n + 1),
@@ -229,7 +229,7 @@ static void search_blocks(prescribed *prescribed, const csc *matrix, const by_ro
                      .multipliers = heap_integers(n, 0),
                      .others = heap_integers(n, 0)};
     find_blocks(&search);
-    free(search.is_held);
+    free(search.is_removed);
     free(search.in_row);
     free(search.in_column);
     free(search.role);
@@ -275,14 +275,14 @@ static void build_core(prescribed *prescribed, const csc *matrix)
 
 static couplings list_couplings(const prescribed *prescribed, const int *start, const int *other, const int *entry)
 {
-    couplings to = {.start = heap_integers((size_t)prescribed->n_held, 0)};
-    for (int h = 0; h < prescribed->n_held; h++)
+    couplings to = {.start = heap_integers((size_t)prescribed->n_unknowns, 0)};
+    for (int h = 0; h < prescribed->n_unknowns; h++)
         to.start[h + 1] = to.start[h] + start[prescribed->unknown[h] + 1] - start[prescribed->unknown[h]];
-    const size_t n = (size_t)to.start[prescribed->n_held];
+    const size_t n = (size_t)to.start[prescribed->n_unknowns];
     to.other = heap_integers(n, 0);
     to.entry = heap_integers(n, 0);
     to.value = heap_resize(NULL, (n + 1) * sizeof *to.value);
-    for (int h = 0, at = 0; h < prescribed->n_held; h++)
+    for (int h = 0, at = 0; h < prescribed->n_unknowns; h++)
         for (int e = start[prescribed->unknown[h]]; e < start[prescribed->unknown[h] + 1]; e++, at++) {
             to.other[at] = other[e];
             to.entry[at] = entry ? entry[e] : e;
@@ -303,14 +303,14 @@ prescribed *prescribed_create(const csc *matrix)
                       .known = heap_resize(NULL, (n + 1) * sizeof(double))};
     by_rows rows = prescribed_rows_of(matrix);
     search_blocks(x, matrix, &rows);
-    if (x->n_held > 0) {
+    if (x->n_unknowns > 0) {
         number_core(x);
         build_core(x, matrix);
         x->columns = list_couplings(x, matrix->start, matrix->row, NULL);
         x->rows = list_couplings(x, rows.start, rows.column, rows.entry);
     }
     rows_free(&rows);
-    if (x->n_held > 0)
+    if (x->n_unknowns > 0)
         return x;
     prescribed_destroy(x);
     return NULL;
@@ -371,9 +371,9 @@ static void load_part(void *context, int member)
         prescribed->core.value[e] = loading->matrix->value[prescribed->source[e]];
 }
 
-static void load_couplings(const couplings *couplings, int n_held, const csc *matrix)
+static void load_couplings(const couplings *couplings, int n_unknowns, const csc *matrix)
 {
-    for (int e = 0; e < couplings->start[n_held]; e++)
+    for (int e = 0; e < couplings->start[n_unknowns]; e++)
         couplings->value[e] = matrix->value[couplings->entry[e]];
 }
 
@@ -413,8 +413,8 @@ static bool load_block(const prescribed *prescribed, int b)
 bool prescribed_load(prescribed *prescribed, const csc *matrix, workers workers)
 {
     workers_run(workers, load_part, &(loading){prescribed, matrix, workers});
-    load_couplings(&prescribed->columns, prescribed->n_held, matrix);
-    load_couplings(&prescribed->rows, prescribed->n_held, matrix);
+    load_couplings(&prescribed->columns, prescribed->n_unknowns, matrix);
+    load_couplings(&prescribed->rows, prescribed->n_unknowns, matrix);
     for (int b = 0; b < prescribed->n_blocks; b++)
         if (!load_block(prescribed, b))
             return false;
@@ -475,7 +475,7 @@ static void find_multipliers(const prescribed *prescribed, bool is_transposed, c
         for (int k = 0; k < block->n; k++)
             b[prescribed->multiplier[block->first + k]] = found[k];
     }
-    for (int h = 0; h < prescribed->n_held; h++)
+    for (int h = 0; h < prescribed->n_unknowns; h++)
         b[prescribed->unknown[h]] = prescribed->known[h];
     for (int i = 0; i < prescribed->n; i++)
         if (prescribed->core_of[i] != NONE)
