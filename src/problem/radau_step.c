@@ -235,7 +235,8 @@ static void combine_pair(const radau *radau, double complex c)
 static double real_c(const radau *radau) { return radau->h / radau_coefficients.real; }
 static double complex pair_c(const radau *radau)
 {
-    return radau->h / CMPLX(radau_coefficients.pair_real, radau_coefficients.pair_imaginary);
+    /* CMPLX is not defined in the headers of every compiler. */
+    return radau->h / __builtin_complex(radau_coefficients.pair_real, radau_coefficients.pair_imaginary);
 }
 
 static outcome factor_both(radau *radau, nonlinear_report *report)
