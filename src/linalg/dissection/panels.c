@@ -34,6 +34,7 @@ enum {
     INNER = 16, /* columns that are eliminated one by one */
 };
 static const double LARGE = 1e6;      /* larger entries of L are doubtful */
+static const double SMALL = 1e-3;     /* smaller diagonal entries do not determine the scale of a general matrix */
 static const double PART = 1.0 / 6.0; /* fraction of a worker's share of the work in a branch */
 
 /* Workspace of one worker. */
@@ -246,16 +247,27 @@ static void find_largest(const panels *panels, const double *value, const double
     }
 }
 
+/* Ignores diagonal entries of a general matrix that are small in their rows or columns. */
+static void ignore_small(const panels *panels, const double *value, double *internal)
+{
+    for (int k = 0; k < panels->n_entries && !panels->panel_factors.is_symmetric; k++) {
+        const double size = SMALL * fabs(value[k]);
+        internal[panels->row[k]] = internal[panels->row[k]] < size ? 0.0 : internal[panels->row[k]];
+        internal[panels->column[k]] = internal[panels->column[k]] < size ? 0.0 : internal[panels->column[k]];
+    }
+}
+
 /* 1 / sqrt of the diagonal entry if there is one, or of the square of the largest remaining entry. */
 static void find_scale(panels *panels, const double *value)
 {
     const int n = panels->panel_factors.plan->n;
     double *internal = panels->scale, *largest = panels->x;
     bool has_all = true;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         internal[i] = panels->diagonal[i] >= 0 ? fabs(value[panels->diagonal[i]]) : 0.0;
+    ignore_small(panels, value, internal);
+    for (int i = 0; i < n; i++)
         has_all &= internal[i] > 0.0;
-    }
     memset(largest, 0, (size_t)n * sizeof *largest);
     if (!has_all)
         find_largest(panels, value, internal, largest);

@@ -97,7 +97,7 @@ static void finds_signs(void **state)
         assert_true(condensation_factor(condensation, matrix, alone) == 1.0 / STEP);
         half_matrix *h = half_matrix_create(condensation_rest(condensation));
         assert_non_null(h);
-        assert_int_equal(half_matrix_load(h, condensation_rest(condensation), alone), !is_skewed);
+        assert_int_equal(half_matrix_load(h, condensation_rest(condensation), false, alone), !is_skewed);
         if (!is_skewed)
             assert_int_equal(h->sign[0] * h->sign[MASSES], -1); /* the reaction has the other sign */
         half_matrix_destroy(h);
