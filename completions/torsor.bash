@@ -41,6 +41,14 @@ _torsor() {
         esac
         switches="-c --control -t --target --hub --period --settle --time --iterations -D --define --sandbox -o --output-file -s --silent -h --help"
         ;;
+    study)
+        case $previous in
+        -o | --output-file) _torsor_files -d && return ;;
+        -j | --jobs | -q | --quantity | -D | --define | --slurm | --mpi | --commands) return ;;
+        -f | --input-file) _torsor_files -f && return ;;
+        esac
+        switches="-o --output-file -j --jobs -f --input-file -q --quantity --keep-results -D --define --status --slurm --mpi --commands --worker -s --silent --sandbox -h --help"
+        ;;
     mesh)
         case $previous in
         -o | --output-file) _torsor_files -f && return ;;
@@ -131,7 +139,7 @@ _torsor() {
         switches="-D --define -h --help"
         ;;
     help)
-        _torsor_words "check doctor help campbell trim mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
+        _torsor_words "check doctor help campbell trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
         return
         ;;
     *)
@@ -143,13 +151,13 @@ _torsor() {
         --accuracy) _torsor_words "1e-3 1e-4 1e-5 1e-6 1e-8" && return ;;
         -N | --threads) _torsor_words "auto 1 2 4 8" && return ;;
         esac
-        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --energy --accuracy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
+        switches="-f --input-file -o --output-file -W --working-dir -D --define --limit -s --silent --json -P --pedantic --eigen-table --consistent-start --energy --accuracy --restart -N --threads -t --same-table -T --no-same-table --allow-empty -r --redefine -R --no-redefine -S --sleep -a --affinity -C --solver-time -d --debug -e --exceptions -E --fp-mask -F -G --gtest -p --parallel --sandbox -H --show-table -l --license -w --warranty -v -V --version -h --help"
         ;;
     esac
     if [[ $current == -* ]]; then
         _torsor_words "$switches"
     elif ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "check doctor help campbell trim mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
+        COMPREPLY=($(compgen -W "check doctor help campbell trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
         local names=("${COMPREPLY[@]}")
         _torsor_files -f
         COMPREPLY=("${names[@]}" "${COMPREPLY[@]}")
