@@ -132,12 +132,8 @@ static double rate_of(const newton *newton, const task *task)
     return task->report->residual_error / newton->now->error;
 }
 
-/* Returns the error that kept factors are to reach: below that of the test, as with Newton's method, unless that does
- * not converge quadratically either. */
-static double target_of(const newton *newton, const task *task)
-{
-    return newton->now->renewal.is_rough ? task->test->residual : MARGIN * task->test->residual;
-}
+/* Returns the error that kept factors are to reach: below that of the test, as with Newton's method. */
+static double target_of(const task *task) { return MARGIN * task->test->residual; }
 
 /* Tells whether the present factors, at the present rate, do not converge within the iterations allowed. */
 static bool is_too_slow(const newton *newton, const task *task, double target)
@@ -153,11 +149,13 @@ static bool adaptive_is_due(const newton *newton, const task *task)
 {
     const jacobian_memory *now = newton->now;
     const nonlinear_report *report = task->report;
-    const double target = target_of(newton, task);
+    const double target = target_of(task);
     if (!now->is_there || is_far(task->solution->state.dvalue, now->c))
         return true;
-    if (report->iterations == 0 || report->residual_error <= task->test->residual)
+    if (report->iterations == 0)
         return false;
+    if (report->residual_error <= task->test->residual)
+        return rate_of(newton, task) >= 0.5;
     return is_too_slow(newton, task, target) ||
            renewal_pays(&now->renewal, report->residual_error, target, rate_of(newton, task), !newton->is_old);
 }
@@ -264,7 +262,7 @@ static bool newton_raphson_polishes(const void *self, const task *task)
     const newton *newton = self;
     const nonlinear_report *report = task->report;
     return newton->adapts && report->iterations > 0 && report->iterations < task->test->max_iterations &&
-           newton->now->uses > 1 && report->residual_error > target_of(newton, task) && rate_of(newton, task) < 0.5;
+           newton->now->uses > 1 && report->residual_error > target_of(task);
 }
 
 static outcome attempt(newton *newton, const task *task)

@@ -71,11 +71,8 @@ static void set_pause(renewal *renewal)
 
 void renewal_observe(renewal *renewal, int uses, double rate)
 {
-    static const double MUCH = 10.0;
     if (uses == 1)
         renewal->gain = rate;
-    else if (uses == 2)
-        renewal->is_rough = rate > MUCH * renewal->gain;
 }
 
 void renewal_record(renewal *renewal, bool began_with_old, int corrections, int matrices)

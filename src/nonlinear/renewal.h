@@ -7,7 +7,6 @@
 typedef struct {
     double price; /* of new factors */
     double gain;  /* reduction of the error by the first correction with the present factors */
-    int is_rough; /* the second correction reduces the error much less: the Jacobian is not exact */
     int solves;   /* number of solutions since the present factors were made, including that one */
     double cost;  /* of these solutions */
     int first;    /* number of corrections of the first of them that began with these factors */
