@@ -135,7 +135,8 @@ static void sections_at_rest(void **unused)
                 assert_true(result.load[k].v == 0.0 && result.load[k].d[l] == 0.0);
         for (int k = 0; k < SECTION_STATES; k++)
             assert_true(result.row[k].v == 0.0);
-        assert_true(result.alpha == 0.0 && result.wind == 0.0 && result.mach == 0.0 && result.yaw_angle == 0.0);
+        assert_true(result.alpha == 0.0 && section_wind_angle(&result) == 0.0 && result.mach == 0.0 &&
+                    section_yaw_angle(&result) == 0.0);
         assert_true(result.c[AIRFOIL_LIFT] == 0.0 && result.c[AIRFOIL_DRAG] == 0.0 && result.c[AIRFOIL_MOMENT] == 0.0);
         assert_true(result.rate[0] == 0.0 && result.rate[1] == 0.0);
     }
@@ -163,9 +164,9 @@ static void what_is_written_of_a_section(void **unused)
     const section_input in = at_incidence(40.0, 0.2);
     section_result result;
     section_steady.eval(0, &SECTION, &in, &result);
-    near(result.wind, atan2(40.0 * sin(0.2) - 0.11 * ROTATE_3, 40.0 * cos(0.2)), 1e-13);
-    near(result.yaw_angle, -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
-    const double yaw = cos(result.yaw_angle), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
+    near(section_wind_angle(&result), atan2(40.0 * sin(0.2) - 0.11 * ROTATE_3, 40.0 * cos(0.2)), 1e-13);
+    near(section_yaw_angle(&result), -atan2(SPAN, 40.0 * cos(0.2)), 1e-13);
+    const double yaw = cos(section_yaw_angle(&result)), mach = hypot(40.0, SPAN) * sqrt(yaw) / SOUND;
     near(result.mach, mach, 1e-13);
     near(result.c[AIRFOIL_LIFT], lift_of(0.2, mach, yaw), 1e-13);
     near(result.c[AIRFOIL_DRAG], drag_of(0.2, mach, yaw), 1e-13);

@@ -4,7 +4,7 @@
  *     F = length R f,   M = length R m     f, m: loads of the section per unit of span
  *     node: F, M + (x - x_n) x F
  *
- * aero_motion.c computes the motion, aero_jacobian.c the derivatives. */
+ * The motion of the stations and the derivatives of their loads are computed elsewhere. */
 #include "element/aero/aero.h"
 
 /* --- loads of a station ------------------------------------------------------------------------------------------- */

@@ -154,7 +154,7 @@ static void bad_text(void **of)
 static void put_netcdf_results(bench *bench)
 {
     netcdf_file file;
-    assert_true(netcdf_file_create(&file, bench->folder.base, NULL, bench->errors));
+    assert_true(netcdf_file_create(&file, bench->folder.base, NULL, false, bench->errors));
     const int time = netcdf_dimension(&file, "time", 2), three = netcdf_dimension(&file, "Vec3", 3);
     const int labels = netcdf_dimension(&file, "struct_node_labels_dim", 2);
     const int ids[] = {netcdf_variable(&file, "time", NETCDF_DOUBLE, 1, &time),
