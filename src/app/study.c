@@ -187,21 +187,30 @@ static int conclude(const request *request, torsor_study *study, bool ok)
     return status != TORSOR_OK ? word_status(status) : is_whole ? EXIT_ALL_WELL : EXIT_WRONG_DECK;
 }
 
+/* The number that a scheduler has left in the environment, or -1. */
+static long environment_number(const char *name)
+{
+    const char *word = getenv(name);
+    return word ? atol(word) : -1;
+}
+
 /* The first case of a worker, so that workers of an array do not begin with the same one. */
 static int first_case(const torsor_study *study)
 {
-    static const char *const RANKS[] = {"SLURM_PROCID", "OMPI_COMM_WORLD_RANK", "PMI_RANK"}, *const SIZES[] = {
-                                                                                                 "SLURM_NTASKS",
-                                                                                                 "OMPI_COMM_WORLD_SIZE",
-                                                                                                 "PMI_SIZE"};
-    const char *task = getenv("SLURM_ARRAY_TASK_ID"), *tasks = getenv("SLURM_ARRAY_TASK_COUNT");
-    long rank = task ? atol(task) - 1 : 0, size = tasks ? atol(tasks) : 1;
-    for (size_t i = 0; !task && i < sizeof RANKS / sizeof *RANKS; i++)
-        if (getenv(RANKS[i]) && getenv(SIZES[i])) {
-            rank = atol(getenv(RANKS[i]));
-            size = atol(getenv(SIZES[i]));
-        }
-    return rank > 0 && size > rank ? (int)((double)rank / (double)size * torsor_study_count(study)) : 0;
+    static const struct {
+        const char *rank, *size;
+        long first;
+    } SCHEDULERS[] = {{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", 1},
+                      {"SLURM_PROCID", "SLURM_NTASKS", 0},
+                      {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", 0},
+                      {"PMI_RANK", "PMI_SIZE", 0}};
+    for (size_t i = 0; i < sizeof SCHEDULERS / sizeof *SCHEDULERS; i++) {
+        const long rank = environment_number(SCHEDULERS[i].rank) - SCHEDULERS[i].first,
+                   size = environment_number(SCHEDULERS[i].size);
+        if (rank >= 0 && size > rank)
+            return (int)((double)rank / (double)size * torsor_study_count(study));
+    }
+    return 0;
 }
 
 /* The last worker finds that nothing is left, and writes the tables. */

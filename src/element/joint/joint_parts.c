@@ -44,15 +44,23 @@ joint_work joint_begin(int lanes, const state *state, const joint_side side[2], 
 
 /* --- point -------------------------------------------------------------------------------------------------------- */
 
-/* Adds what one side contributes; c = dvalue. */
-static inline void point_side(int lanes, double c, int row, int internal, double sign, vec3 b, vec3 F, local *out)
+typedef struct {
+    int lanes, internal;
+    double c; /* dvalue */
+    vec3 F;
+} point_part;
+
+/* Adds what one side contributes. */
+static inline void point_side(const point_part *part, int row, double sign, vec3 b, local *out)
 {
     if (row < 0)
         return;
-    const vec3 force = vec3_scale(sign, F);
+    const int internal = part->internal;
+    const double c = part->c;
+    const vec3 force = vec3_scale(sign, part->F);
     vec3_accumulate(out->r + row, force);
     vec3_accumulate(out->r + row + 3, vec3_cross(b, force));
-    if (lanes == 0)
+    if (part->lanes == 0)
         return;
     const mat3 Fb = mat3_skew_skew(vec3_scale(c, force), b);
     local_diagonal(out, row, internal, sign);
@@ -64,10 +72,10 @@ static inline void point_side(int lanes, double c, int row, int internal, double
 
 void part_point(const joint_work *work, int internal, vec3 F)
 {
-    const double c = work->state->dvalue;
+    const point_part part = {.lanes = work->n, .internal = internal, .c = work->state->dvalue, .F = F};
     vec3_accumulate(work->out->r + internal, vec3_sub(work->m[0].p, work->m[1].p));
-    point_side(work->n, c, work->rows.side[0], internal, -1.0, work->m[0].b, F, work->out);
-    point_side(work->n, c, work->rows.side[1], internal, 1.0, work->m[1].b, F, work->out);
+    point_side(&part, work->rows.side[0], -1.0, work->m[0].b, work->out);
+    point_side(&part, work->rows.side[1], 1.0, work->m[1].b, work->out);
 }
 
 void joint_points(int lanes, const state *state, const joint_side side[2], vec3 F, local *out)
@@ -77,8 +85,9 @@ void joint_points(int lanes, const state *state, const joint_side side[2], vec3 
     side_place(state, &side[0], &a);
     side_place(state, &side[1], &b);
     vec3_accumulate(out->r + internal, vec3_sub(a.p, b.p));
-    point_side(lanes, state->dvalue, row[0], internal, -1.0, a.b, F, out);
-    point_side(lanes, state->dvalue, row[1], internal, 1.0, b.b, F, out);
+    const point_part part = {.lanes = lanes, .internal = internal, .c = state->dvalue, .F = F};
+    point_side(&part, row[0], -1.0, a.b, out);
+    point_side(&part, row[1], 1.0, b.b, out);
 }
 
 void part_point_layout(layout *layout, const joint_rows *at, int internal)
