@@ -144,11 +144,6 @@ WIDE_PART void stress_derivatives(const enhanced *enhanced, int point, int vecto
     }
 }
 
-WIDE_PART void store_block(double *to, wide x, wide y, wide z)
-{
-    ((wide *)to)[0] = x, ((wide *)to)[1] = y, ((wide *)to)[2] = z;
-}
-
 /* Y = sum back B, a block of columns of mode m */
 WIDE_PART void mode_block(const enhanced *enhanced, plate_derivatives B, int m, int first, double *to)
 {
@@ -159,7 +154,7 @@ WIDE_PART void mode_block(const enhanced *enhanced, plate_derivatives B, int m, 
             const wide *from = (const wide *)(B[k][i] + first);
             x += f * from[0], y += f * from[1], z += f * from[2];
         }
-    store_block(to, x, y, z);
+    ((wide *)to)[0] = x, ((wide *)to)[1] = y, ((wide *)to)[2] = z;
 }
 
 /* sum B' A, a block of columns of row a */
@@ -173,7 +168,7 @@ WIDE_PART void stiffness_block(const enhanced *enhanced, plate_derivatives B, pl
             const wide *from = (const wide *)(A[k][i] + first);
             x += b * from[0], y += b * from[1], z += b * from[2];
         }
-    store_block(to, x, y, z);
+    ((wide *)to)[0] = x, ((wide *)to)[1] = y, ((wide *)to)[2] = z;
 }
 
 WIDE_PART void stiffness_sum(const enhanced *enhanced, int columns, plate_derivatives B, plate_derivatives A,
