@@ -278,7 +278,7 @@ TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes, int ind
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-/* Texts, to be freed with torsor_free; NULL if memory runs out. Without a topic, torsor_help lists all topics. */
+/* Texts, to be freed with torsor_free; NULL if memory runs out. Without a topic, torsor_help explains how to ask. */
 TORSOR_PUBLIC char *torsor_help(const char *topic, bool *found);
 TORSOR_PUBLIC char *torsor_help_json(void); /* everything, for programs */
 TORSOR_PUBLIC char *torsor_symbols(void);   /* the predefined symbols of every deck */

@@ -2,8 +2,8 @@
  * texts that every deck can print. */
 #include "api/glossary.h"
 #include "api/guard.h"
+#include "api/help_lists.h"
 #include "api/text_out.h"
-#include "api/topics.h"
 #include "base/json.h"
 #include "base/nearest.h"
 #include "base/words.h"
@@ -12,27 +12,6 @@
 #include "torsor/torsor.h"
 #include <stdio.h>
 #include <string.h>
-
-static bool is_first_of_kind(const topics *topics, int i)
-{
-    int first = 0;
-    while (!words_equal(topics->entries[first].kind, topics->entries[i].kind))
-        first++;
-    return first == i;
-}
-
-static void list_all(const topics *topics, text *to)
-{
-    for (int i = 0; i < topics->n; i++) {
-        if (!is_first_of_kind(topics, i))
-            continue;
-        text_printf(to, "%s\n", topics->entries[i].kind);
-        for (int k = i; k < topics->n; k++)
-            if (words_equal(topics->entries[k].kind, topics->entries[i].kind))
-                text_printf(to, "    %-40s %s\n", topics->entries[k].keyword,
-                            topics->entries[k].summary ? topics->entries[k].summary : "");
-    }
-}
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
@@ -120,7 +99,7 @@ static bool put_term(const char *words, text *to)
 
 static bool is_meant(const topic *row, const char *words)
 {
-    if (words_equal(row->keyword, words) || words_equal(row->kind, words))
+    if (words_equal(row->keyword, words))
         return true;
     for (int i = 0; i < elem_alias_count; i++)
         if (words_equal(elem_aliases[i].keyword, words) && words_equal(elem_aliases[i].card->name, row->kind) &&
@@ -129,44 +108,45 @@ static bool is_meant(const topic *row, const char *words)
     return false;
 }
 
-/* Lists topics whose kind, name or summary contains the words. */
-static bool put_related(const topics *topics, const char *words, text *to)
+/* Puts every type of this keyword. */
+static bool put_types(const topics *topics, const char *name, text *to)
 {
     bool found = false;
-    for (int i = 0; i < topics->n; i++) {
-        const topic *row = &topics->entries[i];
-        if (!words_contain(row->kind, words) && !words_contain(row->keyword, words) &&
-            !(row->summary && words_contain(row->summary, words)))
-            continue;
-        if (!found)
-            text_printf(to, "no type is called '%s'; related topics:\n", words);
-        found = true;
-        char title[160];
-        snprintf(title, sizeof title, "%s: %s", row->kind, row->keyword);
-        text_printf(to, "    %-50s %s\n", title, row->summary ? row->summary : "");
-    }
-    return found;
-}
-
-/* Returns false if there is no topic of this name: the text then lists similar ones. */
-static bool put_topic(const topics *topics, const char *name, text *to)
-{
-    const char *words[MOST_TOPICS];
-    bool found = put_term(name, to);
-    for (int i = 0; i < topics->n; i++) {
-        words[i] = topics->entries[i].keyword;
+    for (int i = 0; i < topics->n; i++)
         if (is_meant(&topics->entries[i], name)) {
             put_one(&topics->entries[i], to);
             found = true;
         }
-    }
-    if (!found && put_related(topics, name, to))
-        return true;
-    const char *near = found ? NULL : nearest_word(name, words, topics->n);
-    if (!found)
-        text_printf(to, "no type is called '%s'%s%s%s\n", name, near ? "; did you mean '" : "", near ? near : "",
-                    near ? "'?" : "");
     return found;
+}
+
+static void put_unknown(const topics *topics, const char *name, text *to)
+{
+    const char *words[MOST_TOPICS];
+    for (int i = 0; i < topics->n; i++)
+        words[i] = topics->entries[i].keyword;
+    const char *near = nearest_word(name, words, topics->n);
+    text_printf(to, "no type is called '%s'%s%s%s\n", name, near ? "; did you mean '" : "", near ? near : "",
+                near ? "'?" : "");
+}
+
+/* Returns false if there is no topic of this name: the text then names a similar one. */
+static bool put_topic(const topics *topics, const char *name, text *to)
+{
+    if (words_equal(name, "all")) {
+        help_list_all(topics, to);
+        return true;
+    }
+    bool found = put_term(name, to);
+    found = help_list_kind(topics, name, to) || found;
+    found = put_types(topics, name, to) || found;
+    const bool is_synonym = help_list_synonyms(topics, name, to);
+    if (found)
+        return true;
+    if (help_list_related(topics, name, to) || is_synonym)
+        return true;
+    put_unknown(topics, name, to);
+    return false;
 }
 
 /* --- all of it, for programs -------------------------------------------------------------------------------------- */
@@ -253,7 +233,7 @@ static void answer(void *on)
     if (asking->is_json)
         put_json(&topics, &asking->words);
     else if (!asking->topic)
-        list_all(&topics, &asking->words);
+        help_list_overview(&topics, &asking->words);
 }
 
 static char *help_ask(asking *asking) { return guarded(answer, asking) ? text_out(&asking->words) : NULL; }

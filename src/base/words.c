@@ -32,10 +32,12 @@ static bool begins_with(const char *whole, const char *part)
     return true;
 }
 
+static bool is_letter(char c) { return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z'); }
+
 bool words_contain(const char *whole, const char *part)
 {
-    for (; *whole; whole++)
-        if (begins_with(whole, part))
+    for (bool at_start = true; *whole; at_start = !is_letter(*whole), whole++)
+        if (at_start && begins_with(whole, part))
             return true;
     return false;
 }
