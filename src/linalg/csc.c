@@ -4,7 +4,7 @@
  * with a given row creates an entry. The rows of short columns are sorted directly; otherwise two more counting sorts,
  * by rows and back by columns, bring the entries into the order of the compressed matrix. Time and memory are linear in
  * n and in the number of tickets. */
-#include "linalg/csc.h"
+#include "linalg/csc_rows.h"
 #include "base/array.h"
 #include "linalg/kernels/kernels.h"
 #include <assert.h>
@@ -227,39 +227,22 @@ void csc_multiply_transposed(const csc *matrix, const double *x, double *y)
     }
 }
 
-/* Rows of the transposed pattern ascend as well. */
-static void transpose_pattern(const csc *matrix, int *start, int *row)
-{
-    const size_t n = (size_t)matrix->n;
-    int *next = heap_integers(n, 0);
-    memset(start, 0, (n + 1) * sizeof *start);
-    for (int e = 0; e < csc_entries(matrix); e++)
-        start[matrix->row[e] + 1]++;
-    for (int i = 0; i < matrix->n; i++)
-        next[i] = start[i + 1] += start[i];
-    for (int j = matrix->n - 1; j >= 0; j--)
-        for (int e = matrix->start[j + 1] - 1; e >= matrix->start[j]; e--)
-            row[--next[matrix->row[e]]] = j;
-    free(next);
-}
-
 csc csc_with_mirror(const csc *matrix)
 {
     const size_t n_entries = (size_t)csc_entries(matrix);
-    int *start = heap_integers((size_t)matrix->n, 0), *row = heap_integers(n_entries, 0), n = 0;
+    csc_rows rows = csc_rows_of(matrix);
+    int n = 0;
     csc both = {.n = matrix->n, .start = heap_integers((size_t)matrix->n, 0), .row = heap_integers(2 * n_entries, 0)};
-    transpose_pattern(matrix, start, row);
     for (int j = 0; j < matrix->n; j++) {
-        for (int a = matrix->start[j], b = start[j]; a < matrix->start[j + 1] || b < start[j + 1]; n++) {
+        for (int a = matrix->start[j], b = rows.start[j]; a < matrix->start[j + 1] || b < rows.start[j + 1]; n++) {
             const int one = a < matrix->start[j + 1] ? matrix->row[a] : matrix->n,
-                      other = b < start[j + 1] ? row[b] : matrix->n;
+                      other = b < rows.start[j + 1] ? rows.column[b] : matrix->n;
             both.row[n] = one < other ? one : other;
             a += one == both.row[n];
             b += other == both.row[n];
         }
         both.start[j + 1] = n;
     }
-    free(start);
-    free(row);
+    csc_rows_free(&rows);
     return both;
 }

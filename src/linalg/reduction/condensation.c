@@ -14,6 +14,7 @@
  *
  *     b_k - m_k b_j / p                             z_p = (b_j - q z_j) / p */
 #include "linalg/reduction/condensation.h"
+#include "linalg/csc_rows.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,36 +44,6 @@ struct condensation {
     csc rest;
 };
 
-/* --- the pattern by rows ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-    int *start, *column, *entry;
-} by_rows;
-
-static by_rows condensation_rows_of(const csc *matrix)
-{
-    by_rows rows = {heap_integers((size_t)matrix->n + 1, 0), heap_integers((size_t)csc_entries(matrix), 0),
-                    heap_integers((size_t)csc_entries(matrix), 0)};
-    for (int e = 0; e < csc_entries(matrix); e++)
-        rows.start[matrix->row[e] + 2]++;
-    for (int i = 2; i <= matrix->n; i++)
-        rows.start[i] += rows.start[i - 1];
-    for (int j = 0; j < matrix->n; j++)
-        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
-            const int at = rows.start[matrix->row[e] + 1]++;
-            rows.column[at] = j;
-            rows.entry[at] = e;
-        }
-    return rows;
-}
-
-static void rows_destroy(by_rows *rows)
-{
-    free(rows->start);
-    free(rows->column);
-    free(rows->entry);
-}
-
 /* --- selection of unknowns ---------------------------------------------------------------------------------------- */
 
 /* Finds the entry of row p if column j has only that and its diagonal entry. */
@@ -89,7 +60,7 @@ static bool is_candidate(const csc *matrix, int j, pair *pair)
 }
 
 /* Tells whether the columns of row p, except j, are columns of row j, and none of them is that of another pair. */
-static bool is_within(const by_rows *rows, const pair *pair, const int *pair_of, int *mark)
+static bool is_within(const csc_rows *rows, const pair *pair, const int *pair_of, int *mark)
 {
     for (int k = rows->start[pair->column]; k < rows->start[pair->column + 1]; k++)
         mark[rows->column[k]] = pair->column;
@@ -101,7 +72,7 @@ static bool is_within(const by_rows *rows, const pair *pair, const int *pair_of,
 }
 
 /* Stores the number of the pair for the rows and columns of pairs. */
-static void choose_pairs(condensation *condensation, const csc *matrix, const by_rows *rows, int *row_pair,
+static void choose_pairs(condensation *condensation, const csc *matrix, const csc_rows *rows, int *row_pair,
                          int *column_pair)
 {
     int *mark = heap_integers((size_t)matrix->n, NONE);
@@ -170,7 +141,7 @@ static void build_rest(condensation *condensation, const csc *matrix, const int 
     free(column);
 }
 
-static void list_terms(condensation *condensation, const by_rows *rows, const int *column_to, const int *to)
+static void list_terms(condensation *condensation, const csc_rows *rows, const int *column_to, const int *to)
 {
     for (int i = 0; i < condensation->n_pairs; i++) {
         pair *pair = &condensation->pairs[i];
@@ -189,7 +160,7 @@ static void list_terms(condensation *condensation, const by_rows *rows, const in
     }
 }
 
-static void condense(condensation *condensation, const csc *matrix, const by_rows *rows, const int *row_pair,
+static void condense(condensation *condensation, const csc *matrix, const csc_rows *rows, const int *row_pair,
                      const int *column_pair)
 {
     const size_t n = (size_t)matrix->n, n_entries = (size_t)csc_entries(matrix);
@@ -212,7 +183,7 @@ condensation *condensation_create(const csc *matrix)
 {
     condensation *condensation = heap_resize(NULL, sizeof *condensation);
     memset(condensation, 0, sizeof *condensation);
-    by_rows rows = condensation_rows_of(matrix);
+    csc_rows rows = csc_rows_of(matrix);
     int *row_pair = heap_integers((size_t)matrix->n, NONE), *column_pair = heap_integers((size_t)matrix->n, NONE);
     choose_pairs(condensation, matrix, &rows, row_pair, column_pair);
     const bool is_worth_it = condensation->n_pairs >= matrix->n / FEWEST && condensation->n_pairs > 0;
@@ -220,7 +191,7 @@ condensation *condensation_create(const csc *matrix)
         condense(condensation, matrix, &rows, row_pair, column_pair);
     free(row_pair);
     free(column_pair);
-    rows_destroy(&rows);
+    csc_rows_free(&rows);
     if (is_worth_it)
         return condensation;
     condensation_destroy(condensation);

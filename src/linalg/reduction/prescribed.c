@@ -15,6 +15,7 @@
  * it: a node moved relative to one that is clamped. The transposed matrix has the same structure, with D' in the place
  * of C and rows in the place of columns. */
 #include "linalg/reduction/prescribed.h"
+#include "linalg/csc_rows.h"
 #include "linalg/dense.h"
 #include <math.h>
 #include <stdlib.h>
@@ -51,41 +52,12 @@ struct prescribed {
 
 /* --- blocks ------------------------------------------------------------------------------------------------------- */
 
-/* The pattern by rows. */
-typedef struct {
-    int *start, *column, *entry;
-} by_rows;
-
-static by_rows prescribed_rows_of(const csc *matrix)
-{
-    by_rows rows = {heap_integers((size_t)matrix->n + 1, 0), heap_integers((size_t)csc_entries(matrix), 0),
-                    heap_integers((size_t)csc_entries(matrix), 0)};
-    for (int e = 0; e < csc_entries(matrix); e++)
-        rows.start[matrix->row[e] + 2]++;
-    for (int i = 2; i <= matrix->n; i++)
-        rows.start[i] += rows.start[i - 1];
-    for (int j = 0; j < matrix->n; j++)
-        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
-            const int at = rows.start[matrix->row[e] + 1]++;
-            rows.column[at] = j;
-            rows.entry[at] = e;
-        }
-    return rows;
-}
-
-static void rows_free(by_rows *rows)
-{
-    free(rows->start);
-    free(rows->column);
-    free(rows->entry);
-}
-
 typedef enum { NO_ROLE, MULTIPLIER, UNKNOWN } role;
 
 typedef struct {
     prescribed *prescribed;
     const csc *matrix;
-    by_rows rows;
+    csc_rows rows;
     bool *is_removed;          /* in a block already */
     int *in_row, *in_column;   /* numbers of entries outside of the blocks */
     signed char *role;         /* in the present search */
@@ -215,7 +187,7 @@ static void find_blocks(search *search)
     }
 }
 
-static void search_blocks(prescribed *prescribed, const csc *matrix, const by_rows *rows)
+static void search_blocks(prescribed *prescribed, const csc *matrix, const csc_rows *rows)
 {
     const size_t n = (size_t)matrix->n;
     search search = {.prescribed = prescribed,
@@ -301,7 +273,7 @@ prescribed *prescribed_create(const csc *matrix)
                       .core_of = heap_integers(n, 0),
                       .multiplier_of = heap_integers(n, NONE),
                       .known = heap_resize(NULL, (n + 1) * sizeof(double))};
-    by_rows rows = prescribed_rows_of(matrix);
+    csc_rows rows = csc_rows_of(matrix);
     search_blocks(x, matrix, &rows);
     if (x->n_unknowns > 0) {
         number_core(x);
@@ -309,7 +281,7 @@ prescribed *prescribed_create(const csc *matrix)
         x->columns = list_couplings(x, matrix->start, matrix->row, NULL);
         x->rows = list_couplings(x, rows.start, rows.column, rows.entry);
     }
-    rows_free(&rows);
+    csc_rows_free(&rows);
     if (x->n_unknowns > 0)
         return x;
     prescribed_destroy(x);

@@ -4,7 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "linalg/csc.h"
+#include "linalg/csc_rows.h"
 #include <stdlib.h>
 
 static void merges_and_sorts(void **state)
@@ -108,6 +108,22 @@ static void is_definite_for_many(void **state)
     }
 }
 
+/*     [ . a . ]        rows 0: 1        1: 0, 2        2: 1, 2
+ *     [ b . d ]
+ *     [ . c e ] */
+static void rows_of_pattern_name_columns_and_entries(void **state)
+{
+    (void)state;
+    int start[] = {0, 1, 3, 5}, row[] = {1, 0, 2, 1, 2};
+    const csc matrix = {.n = 3, .start = start, .row = row};
+    csc_rows rows = csc_rows_of(&matrix);
+    const int starts[] = {0, 1, 3, 5}, columns[] = {1, 0, 2, 1, 2}, entries[] = {1, 0, 3, 2, 4};
+    assert_memory_equal(rows.start, starts, sizeof starts);
+    assert_memory_equal(rows.column, columns, sizeof columns);
+    assert_memory_equal(rows.entry, entries, sizeof entries);
+    csc_rows_free(&rows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -115,6 +131,7 @@ int main(void)
         cmocka_unit_test(may_be_empty),
         cmocka_unit_test(multiplies),
         cmocka_unit_test(is_definite_for_many),
+        cmocka_unit_test(rows_of_pattern_name_columns_and_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
