@@ -12,8 +12,7 @@
  * Exceptions are those of nodes, pressures, which seldom jump, and others in model.continued: they are extrapolated
  * linearly from the two newest points. */
 #include "base/bulk.h"
-#include "integrator/integrator.h"
-#include "math/rotation.h"
+#include "integrator/relative_rotation.h"
 #include <string.h>
 
 /* Data in the solution before the points: a ring, newest at `first`. */
@@ -257,10 +256,7 @@ static void relative_rotation(const prediction *prediction, int j, int k, vec3 *
     *rate = at->w;
     if (prediction->plain || j == prediction->origin)
         return;
-    const mat3 D = mat3_mult(&at->R, &origin->R);
-    *g = rotation_to_cgr(&D);
-    const mat3 inverse = rotation_cgr_spin_inverse(*g);
-    *rate = mat3_mulv(&inverse, at->w);
+    pose_relative_rotation(at, origin, g, rate);
 }
 
 /* Makes the predicted orientation the reference; the unknowns start at zero. */

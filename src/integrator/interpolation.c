@@ -1,41 +1,24 @@
 /* interpolation.c - the solution between converged points.
  *
- *     y(t) = sum_j (1 - 2 s_j (t - t_j)) l_j^2 Y_j + (t - t_j) l_j^2 Y'_j        s_j = l_j'(t_j)
- *
- * with the Lagrange polynomials l_j of the times of the points: of third degree with two points, of fifth with three.
- * Rotations are interpolated as parameters relative to the orientation of the newest point, with g' = G(g)^-1 w. */
-#include "integrator/integrator.h"
-#include "math/rotation.h"
+ * It is found by the Hermite polynomial (hermite.h): of third degree with two points, of fifth with three; algebraic
+ * unknowns by the Lagrange polynomial. Rotations are interpolated as parameters relative to the newest point. */
+#include "integrator/hermite.h"
+#include "integrator/relative_rotation.h"
 #include <string.h>
 
 typedef struct {
     int n;
     const point *points[POINTS_MAX];
-    double lagrange[POINTS_MAX];
-    double value[POINTS_MAX], rate[POINTS_MAX];           /* weights of Y_j, Y'_j in the value */
-    double value_rate[POINTS_MAX], rate_rate[POINTS_MAX]; /* and in the derivative */
+    hermite_weights weights[POINTS_MAX];
 } interpolation;
 
 static void weigh(interpolation *f, double t)
 {
-    for (int i = 0; i < f->n; i++) {
-        const double ti = *f->points[i]->t;
-        double l = 1, derivative = 0, s = 0;
-        for (int j = 0; j < f->n; j++) {
-            const double tj = *f->points[j]->t;
-            if (j == i)
-                continue;
-            s += 1 / (ti - tj);
-            derivative = (derivative * (t - tj) + l) / (ti - tj);
-            l *= (t - tj) / (ti - tj);
-        }
-        const double u = t - ti;
-        f->lagrange[i] = l;
-        f->value[i] = (1 - 2 * s * u) * l * l;
-        f->rate[i] = u * l * l;
-        f->value_rate[i] = -2 * s * l * l + 2 * (1 - 2 * s * u) * l * derivative;
-        f->rate_rate[i] = l * l + 2 * u * l * derivative;
-    }
+    double times[POINTS_MAX];
+    for (int j = 0; j < f->n; j++)
+        times[j] = *f->points[j]->t;
+    for (int j = 0; j < f->n; j++)
+        f->weights[j] = hermite_weights_at(f->n, times, j, t);
 }
 
 /* The weights of values add up to 1 and 0: relative to the newest point, a state at rest stays exactly constant. */
@@ -46,10 +29,11 @@ static void interpolate_unknowns(const interpolation *f, solution *solution)
     for (int i = 0; i < solution->n; i++) {
         double y = 0, yp = 0, algebraic = 0;
         for (int j = 0; j < f->n; j++) {
+            const hermite_weights *w = &f->weights[j];
             const double change = f->points[j]->y[i] - newest[i], rate = f->points[j]->yp[i];
-            y += f->value[j] * change + f->rate[j] * rate;
-            yp += f->value_rate[j] * change + f->rate_rate[j] * rate;
-            algebraic += f->lagrange[j] * change;
+            y += w->value * change + w->rate * rate;
+            yp += w->value_rate * change + w->rate_rate * rate;
+            algebraic += w->lagrange * change;
         }
         solution->y[i] = newest[i] + (kind[i] == DOF_ALGEBRAIC ? algebraic : y);
         solution->yp[i] = kind[i] == DOF_ALGEBRAIC ? 0 : yp;
@@ -73,18 +57,17 @@ static void refer_rotation(solution *solution, const node *node, const mat3 *R, 
 static void interpolate_rotation(const interpolation *f, solution *solution, const node *node)
 {
     const int k = node->pose;
-    const mat3 *origin = &f->points[0]->poses[k].R;
+    const pose *origin = &f->points[0]->poses[k];
     vec3 g = {0, 0, 0}, gp = {0, 0, 0};
     for (int j = 0; j < f->n; j++) {
-        const pose *at = &f->points[j]->poses[k];
-        const mat3 D = mat3_mult(&at->R, origin);
-        const vec3 gj = j == 0 ? (vec3){0, 0, 0} : rotation_to_cgr(&D);
-        const mat3 inverse = rotation_cgr_spin_inverse(gj);
-        const vec3 rate = mat3_mulv(&inverse, at->w);
-        g = vec3_axpy(vec3_axpy(g, f->value[j], gj), f->rate[j], rate);
-        gp = vec3_axpy(vec3_axpy(gp, f->value_rate[j], gj), f->rate_rate[j], rate);
+        const hermite_weights *w = &f->weights[j];
+        vec3 gj = {0, 0, 0}, rate = f->points[0]->poses[k].w;
+        if (j > 0)
+            pose_relative_rotation(&f->points[j]->poses[k], origin, &gj, &rate);
+        g = vec3_axpy(vec3_axpy(g, w->value, gj), w->rate, rate);
+        gp = vec3_axpy(vec3_axpy(gp, w->value_rate, gj), w->rate_rate, rate);
     }
-    const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g), R = mat3_mul(&rotation, origin);
+    const mat3 rotation = rotation_from_cgr(g), spin = rotation_cgr_spin(g), R = mat3_mul(&rotation, &origin->R);
     refer_rotation(solution, node, &R, mat3_mulv(&spin, gp));
 }
 

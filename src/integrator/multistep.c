@@ -24,6 +24,7 @@
  *
  * k = 1 is the trapezoidal rule. */
 #include "integrator/multistep.h"
+#include "integrator/hermite.h"
 #include "model/reading.h"
 #include <string.h>
 
@@ -54,24 +55,15 @@ bool radius_is_one(const void *self)
     return radius && radius->type->is_constant && radius->type->value(radius, NULL, 0) == 1;
 }
 
-/* With the Lagrange polynomials l_i and s_i = l_i'(t_i), the derivative at x is the sum of
- *     (1 - 2 s_i (x - t_i)) l_i^2 Y_i + (x - t_i) l_i^2 Y'_i        differentiated in x */
 void predict_hermite(const step_context *context, int n, stage *out)
 {
-    const double x = out->end;
+    double times[POINTS_MAX];
+    for (int i = 0; i < n; i++)
+        times[i] = -context->ages[i] / context->h;
     for (int i = 0; i < n; i++) {
-        const double ti = -context->ages[i] / context->h;
-        double l = 1, derivative = 0, inverse_distances = 0;
-        for (int j = 0; j < n; j++) {
-            if (j == i)
-                continue;
-            const double tj = -context->ages[j] / context->h, by = 1 / (ti - tj);
-            inverse_distances += by;
-            derivative = derivative * (x - tj) * by + l * by;
-            l *= (x - tj) * by;
-        }
-        out->m[i] = -2 * inverse_distances * l * l + 2 * (1 - 2 * inverse_distances * (x - ti)) * l * derivative;
-        out->p[i] = l * l + 2 * (x - ti) * l * derivative;
+        const hermite_weights weights = hermite_weights_at(n, times, i, out->end);
+        out->m[i] = weights.value_rate;
+        out->p[i] = weights.rate_rate;
     }
 }
 
