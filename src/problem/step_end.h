@@ -4,8 +4,8 @@
  *
  * A method that satisfies the constraints on positions leaves velocities that violate their derivative by its error,
  * and reactions of lower order. Velocities are projected in the metric of the masses, which does not change the motion
- * along the constraints; reactions and the derivatives of momenta then follow from the index 1 system
- * (consistent_start.c), and have the order of positions. */
+ * along the constraints; reactions and the derivatives of momenta then follow from the index 1 system (index1.h), and
+ * have the order of positions. */
 #pragma once
 #include "problem/run_internals.h"
 
