@@ -8,7 +8,7 @@ JOBS ?= $(shell nproc)
 C_FILES = $(shell find src include tests examples -name '*.[ch]' -o -name '*.cpp')
 
 .DEFAULT_GOAL := build
-.PHONY: setup build configure run demo-coupling test test-all bench asan tsan fuzz instructions mutants format lint docs install clean help
+.PHONY: setup build configure run demo-coupling test test-all bench asan tsan fuzz sweep instructions mutants format lint docs install clean help
 
 # Targets that install what the build needs; all others only say what is missing.
 SETUP = --dry-run
@@ -55,6 +55,12 @@ fuzz: ## run every fuzz target, for a minute each or as long as FUZZ says (optio
 	    -DCMAKE_C_FLAGS_DEBUG="-O1 -gline-tables-only"
 	@tools/fuzz build-fuzz $(FUZZ)
 
+sweep: ## change what the decks of the cases mean, and solve them with sanitizers: 10,000 decks, or as many as SWEEP says
+	@tools/setup check
+	@cmake -G Ninja -S . -B build-sweep --log-level=WARNING -DTORSOR_SANITIZE=address,undefined -DTORSOR_VIEWER=OFF -DCMAKE_C_COMPILER=clang \
+	    -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG="-O1 -gline-tables-only"
+	@tools/sweep build-sweep $(SWEEP)
+
 bench: build ## speed and memory next to MBDyn, growth with size; with BENCH=--all also linear solvers and work-precision next to other programs
 	@tools/setup check
 	@tools/bench --solver $(BUILD)/torsor $(BENCH)
@@ -89,7 +95,7 @@ install: build ## install below PREFIX (/usr/local) and DESTDIR; with DROP_IN=1 
 	@if [ "$(DROP_IN)" = 1 ]; then ln -sfv torsor $(DESTDIR)$(PREFIX)/bin/mbdyn; fi
 
 clean: ## remove everything that was built
-	@rm -rf $(BUILD) build-asan build-tsan build-fuzz build-mutants
+	@rm -rf $(BUILD) build-asan build-tsan build-fuzz build-sweep build-mutants
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

@@ -9,7 +9,10 @@ unsigned choose(tokens *tokens, unsigned n)
     return n > 0 ? (unsigned)(tokens->chance >> 33) % n : 0;
 }
 
-static bool is_word_part(char c) { return isalnum((unsigned char)c) || c == '_' || c == '.'; }
+static bool is_word_part(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
+}
 
 static size_t token_end(const char *p, size_t at, size_t n)
 {
