@@ -17,6 +17,8 @@
  * order of the rotations. */
 #include "math/rotation.h"
 
+#include <stdbool.h>
+
 mat3 rotation_from_cgr(vec3 g)
 {
     const double d = 4.0 / (4.0 + vec3_dot(g, g));
@@ -210,15 +212,24 @@ mat3 rotation_from_euler321(vec3 angles)
                    {-b.s, b.c * c.s, b.c * c.c}}};
 }
 
+static const double NOTHING = 1e-20; /* much smaller than the rounding errors of a matrix */
+
 /* Returns the angle of (x, y), the first of three. If it cannot be distinguished from the last one, and (x, y) is
- * rounding error, it is 0. A cosine of a right angle, 6e-17, still has the angle that was given; what is much smaller
- * than the rounding errors of the matrix is 0. */
+ * rounding error, it is 0. A cosine of a right angle, 6e-17, still has the angle that was given; NOTHING is 0. */
 static double first_angle(double y, double x)
 {
-    static const double ROUNDING = 1e-17, NOTHING = 1e-20;
+    static const double ROUNDING = 1e-17;
     if (hypot(x, y) < ROUNDING && (x != 0 || y != 0))
         return 0.0;
     return atan2(fabs(y) < NOTHING ? copysign(0.0, y) : y, fabs(x) < NOTHING ? copysign(0.0, x) : x);
+}
+
+/* Whether the second angle is a right one and (x, y) owes the last angle to NOTHING: the first one has it all. */
+static bool is_first_only(double y, double x, double last)
+{
+    static const double RIGHT_ANGLE = 1e-16;
+    const double cosine = hypot(x, y);
+    return cosine > 0 && cosine < RIGHT_ANGLE && cosine * fabs(sin(last)) < NOTHING && cos(last) > 0;
 }
 
 vec3 rotation_to_euler123(const mat3 *R)
@@ -226,7 +237,8 @@ vec3 rotation_to_euler123(const mat3 *R)
     const double(*e)[3] = R->e;
     const double x = -first_angle(e[1][2], e[2][2]), c = cos(x), s = sin(x);
     const double y = atan2(e[0][2], c * e[2][2] - s * e[1][2]);
-    return (vec3){x, y, atan2(c * e[1][0] + s * e[2][0], c * e[1][1] + s * e[2][1])};
+    const double z = atan2(c * e[1][0] + s * e[2][0], c * e[1][1] + s * e[2][1]);
+    return x != 0 && is_first_only(e[1][2], e[2][2], z) ? (vec3){atan2(e[2][1], e[1][1]), y, 0.0} : (vec3){x, y, z};
 }
 
 vec3 rotation_to_euler313(const mat3 *R)
@@ -242,5 +254,6 @@ vec3 rotation_to_euler321(const mat3 *R)
     const double(*e)[3] = R->e;
     const double x = first_angle(e[1][0], e[0][0]), c = cos(x), s = sin(x);
     const double y = atan2(-e[2][0], c * e[0][0] + s * e[1][0]);
-    return (vec3){x, y, atan2(s * e[0][2] - c * e[1][2], -s * e[0][1] + c * e[1][1])};
+    const double z = atan2(s * e[0][2] - c * e[1][2], -s * e[0][1] + c * e[1][1]);
+    return x != 0 && is_first_only(e[1][0], e[0][0], z) ? (vec3){atan2(-e[0][1], e[1][1]), y, 0.0} : (vec3){x, y, z};
 }

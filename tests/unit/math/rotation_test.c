@@ -251,6 +251,25 @@ static void angles_at_gimbal_lock_give_the_same_matrix(void **state)
     assert_near(rotation_to_euler123(&across), (vec3){0.0, M_PI_2, atan2(0.6, 0.8)}, 1e-15);
 }
 
+/* A turn about the first axis, or about the last one, of a frame at a right angle: what a perturbation of 4e-23, a
+ * millionth of its cosine, would do to the other angle is not printed. */
+static void angles_at_gimbal_lock_stay_with_one_axis(void **state)
+{
+    (void)state;
+    const vec3 t = {2e-3, -M_PI_2, 0.0}, u = {2e-3, M_PI_2, 0.0}, last = {0.0, M_PI_2, 0.3}, both = {0.7, M_PI_2, -0.4};
+    mat3 r123 = rotation_from_euler123(t), r321 = rotation_from_euler321(u);
+    const mat3 last123 = rotation_from_euler123(last), last321 = rotation_from_euler321(last);
+    const mat3 both123 = rotation_from_euler123(both), both321 = rotation_from_euler321(both);
+    r123.e[1][2] += 4e-23;
+    r321.e[1][0] -= 4e-23;
+    assert_near(rotation_to_euler123(&r123), t, 1e-15);
+    assert_near(rotation_to_euler321(&r321), u, 1e-15);
+    assert_near(rotation_to_euler123(&last123), last, 1e-15);
+    assert_near(rotation_to_euler321(&last321), last, 1e-15);
+    assert_near(rotation_to_euler123(&both123), both, 1e-14);
+    assert_near(rotation_to_euler321(&both321), both, 1e-14);
+}
+
 static void assert_bits(double value, double expected)
 {
     assert_true(value == expected);
@@ -305,6 +324,7 @@ int main(void)
         cmocka_unit_test(angles_follow_their_sequences),
         cmocka_unit_test(angles_come_back),
         cmocka_unit_test(angles_at_gimbal_lock_give_the_same_matrix),
+        cmocka_unit_test(angles_at_gimbal_lock_stay_with_one_axis),
         cmocka_unit_test(angles_of_the_identity),
         cmocka_unit_test(products_are_made_orthonormal),
     };
