@@ -146,7 +146,7 @@ static outcome loop(const iteration *how, void *self, const task *task)
 outcome iterate(const iteration *how, void *self, const task *task)
 {
     const outcome done = loop(how, self, task);
-    task->equations->expected = task->report->iterations;
+    task->equations->expected = task->report->iterations - task->report->polishes;
     if (done == SOLVED)
         equations_settle(task->equations, task->solution);
     return done;

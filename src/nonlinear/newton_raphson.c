@@ -16,7 +16,9 @@
  *                 again with Newton's method
  *
  * The last correction of Newton's method converges quadratically, and its residual is usually much smaller than the
- * tolerance: an adaptive Jacobian reduces it to MARGIN of the tolerance.
+ * tolerance: an adaptive Jacobian reduces it to MARGIN of the tolerance. In a model at rest, where no inertia limits
+ * what a residual does to the rates of the unknowns, Newton's method does so, too, by one more correction with its
+ * factors.
  *
  * In the second attempt at a step every other d is halved: at the root of a pressure difference, sign(x) sqrt|x| = b, d
  * leads from x to -x + 2 b sqrt(x), which oscillates for a small b, whereas half of d leads to b sqrt(x). */
@@ -25,6 +27,7 @@
 #include <string.h>
 
 static const double CHANGE = 0.2, MARGIN = 0.1;
+typedef enum { UNKNOWN, MOVING, RESTING } motion;
 enum { LARGE = 500 }; /* unknowns from which on the Jacobian is adaptive if the deck leaves it open */
 
 typedef struct {
@@ -32,7 +35,9 @@ typedef struct {
     jacobian_memory *now;
     double *y, *yp;       /* at the beginning of the solution; NULL if the Jacobian is always renewed */
     double rows, entries; /* of the elements; 0: not counted yet */
+    motion motion;        /* of most structural nodes */
     bool adapts;          /* in this solution */
+    bool may_polish;      /* a last correction with the present factors is allowed */
     bool is_exact;        /* the Jacobian is renewed in every iteration of this solution */
     bool is_old;          /* the present factors were made before this solution */
     bool has_failed;      /* factors made in this solution were too slow for a later correction */
@@ -104,7 +109,7 @@ static void return_to_start(const newton *newton, const task *task)
 /* --- renewal ------------------------------------------------------------------------------------------------------ */
 
 /* Tells whether most structural nodes have inertia: steps of a motion are small, those of a static load need not be. */
-static bool moves(const model *model)
+static motion motion_of(const model *model)
 {
     int with = 0, without = 0;
     for (int i = 0; i < model->nodes.n; i++) {
@@ -112,18 +117,26 @@ static bool moves(const model *model)
         if (node->pose >= 0 && node->n_dof > 0)
             *(node->momentum >= 0 ? &with : &without) += 1;
     }
-    return with > without;
+    return with > without ? MOVING : without > with ? RESTING : UNKNOWN;
 }
 
 /* Tells whether factors may be kept in this solution. A solution with redundant constraints depends on the matrix;
  * where the number of iterations matters, or what they are sent to, it is that of Newton's method. */
-static bool may_adapt(const newton *newton, const task *task)
+static bool may_keep(const newton *newton, const task *task)
 {
     const convergence *test = task->test;
     const state *state = &task->solution->state;
-    return newton->y && !newton->reuse->modified && (newton->reuse->adapts || moves(task->equations->model)) &&
-           test->residual > 0 && !test->at_most && !test->counts && !task->couple && state->now != PHASE_DERIVATIVES &&
-           !state->freezes_switches && linear_redundant_rows(task->equations->solver) == 0;
+    return !newton->reuse->modified && test->residual > 0 && !test->at_most && !test->counts && !task->couple &&
+           state->now != PHASE_DERIVATIVES && !state->freezes_switches &&
+           linear_redundant_rows(task->equations->solver) == 0;
+}
+
+/* A deck that tests corrections, too, expects the accuracy of Newton's last one, which comes after a residual that
+ * passes. */
+static bool may_adapt(const newton *newton, const task *task)
+{
+    const bool is_left_open = newton->motion == MOVING && task->test->solution == 0;
+    return newton->y && (newton->reuse->adapts || is_left_open) && may_keep(newton, task);
 }
 
 /* Returns the factor by which the last correction has reduced the error. */
@@ -160,12 +173,22 @@ static bool adaptive_is_due(const newton *newton, const task *task)
            renewal_pays(&now->renewal, report->residual_error, target, rate_of(newton, task), !newton->is_old);
 }
 
+/* Tells whether the residual passes, and one more correction, with the factors of the last one, is to reduce it. If the
+ * Jacobian has been evaluated already, in expectation of a residual that does not pass, it is used. */
+static bool is_polishing(const newton *newton, const task *task)
+{
+    const nonlinear_report *report = task->report;
+    return newton->may_polish && report->polishes == 0 && newton->now->is_there && report->iterations > 0 &&
+           report->iterations < task->test->max_iterations && report->residual_error <= task->test->residual &&
+           report->residual_error > target_of(task);
+}
+
 /* Tells whether the next correction renews the Jacobian, once the error is known. */
 static bool newton_raphson_renews(const void *self, const task *task)
 {
     const newton *newton = self;
     if (newton->is_exact)
-        return true;
+        return !is_polishing(newton, task) || task->equations->is_fresh;
     if (newton->adapts)
         return adaptive_is_due(newton, task);
     return jacobian_due(newton->reuse, newton->now, task) ||
@@ -216,7 +239,7 @@ static outcome make_ready(newton *newton, const task *task, bool renews)
     if (renews)
         return newton_raphson_renew(newton, task);
     newton->now->uses++;
-    newton->has_reused = true;
+    newton->has_reused = !newton->is_exact;
     return SOLVED;
 }
 
@@ -233,7 +256,7 @@ static outcome newton_raphson_correct(void *self, const task *task)
 {
     newton *newton = self;
     jacobian_memory *now = newton->now;
-    const bool grows = task->report->residual_error >= now->error;
+    const bool polishes = is_polishing(newton, task), grows = task->report->residual_error >= now->error && !polishes;
     if (newton->adapts && !newton->is_old && task->report->iterations > 0)
         renewal_observe(&now->renewal, now->uses, rate_of(newton, task));
     if (grows && newton->is_old && !task->couple) {
@@ -247,6 +270,7 @@ static outcome newton_raphson_correct(void *self, const task *task)
         newton->is_exact = newton->has_failed = true;
     }
     const outcome ready = make_ready(newton, task, grows || newton_raphson_renews(self, task));
+    task->report->polishes += polishes;
     now->error = task->report->residual_error;
     if (ready != SOLVED)
         return ready;
@@ -261,8 +285,10 @@ static bool newton_raphson_polishes(const void *self, const task *task)
 {
     const newton *newton = self;
     const nonlinear_report *report = task->report;
-    return newton->adapts && report->iterations > 0 && report->iterations < task->test->max_iterations &&
-           newton->now->uses > 1 && report->residual_error > target_of(task);
+    if (!newton->adapts)
+        return is_polishing(newton, task);
+    return report->iterations > 0 && report->iterations < task->test->max_iterations && newton->now->uses > 1 &&
+           report->residual_error > target_of(task);
 }
 
 static outcome attempt(newton *newton, const task *task)
@@ -308,7 +334,10 @@ static outcome newton_raphson_solve(void *self, const task *task)
 {
     newton *newton = self;
     jacobian_memory *now = newton->now;
+    if (newton->motion == UNKNOWN)
+        newton->motion = motion_of(task->equations->model);
     newton->adapts = may_adapt(newton, task);
+    newton->may_polish = newton->motion == RESTING && !newton->adapts && may_keep(newton, task);
     newton->is_exact = newton->adapts ? now->renewal.exact > 0 : !newton->reuse->modified;
     newton->has_failed = false;
     now->is_there = now->is_there && (newton->adapts ? !renewal_is_due(&now->renewal) : newton->reuse->across_steps);

@@ -24,6 +24,7 @@ typedef enum { SOLVED, NOT_CONVERGED, SINGULAR_MATRIX, NOT_FINITE, EVALUATION_FA
 
 typedef struct {
     int iterations, jacobians;
+    int polishes; /* corrections after the residual has passed */
     double first_error, residual_error, solution_error;
     bool by_solution;   /* the test of the correction ended the iterations */
     bool by_rounding;   /* the error is above the tolerance, but consists of rounding errors */
