@@ -27,12 +27,12 @@ static int *open_lists(int n, int *start, arena *memory)
 }
 
 /* Returns, for each step i, the ascending steps k whose list contains i. */
-static step_lists elimination_transpose(int n, const step_lists *from, arena *memory)
+static step_lists elimination_transpose(int n, const step_lists *from, arena *memory, arena *scratch)
 {
     step_lists to = {arena_integers(memory, n), arena_integers(memory, from->start[n])};
     for (int e = 0; e < from->start[n]; e++)
         to.start[from->step[e] + 1]++;
-    int *next = open_lists(n, to.start, memory);
+    int *next = open_lists(n, to.start, scratch);
     for (int k = 0; k < n; k++)
         for (int e = from->start[k]; e < from->start[k + 1]; e++)
             to.step[next[from->step[e]]++] = k;
@@ -40,9 +40,9 @@ static step_lists elimination_transpose(int n, const step_lists *from, arena *me
 }
 
 /* Returns, for each step i, the ascending steps k that have i in one of their lists. */
-static step_lists find_before(int n, const step_lists *lower, const step_lists *upper, arena *memory)
+static step_lists find_before(int n, const step_lists *lower, const step_lists *upper, arena *memory, arena *scratch)
 {
-    int *last = arena_integers(memory, n), *start = arena_integers(memory, n);
+    int *last = arena_integers(scratch, n), *start = arena_integers(memory, n);
     for (int k = 0; k < n; k++) {
         for (int e = lower->start[k]; e < lower->start[k + 1]; e++) {
             start[lower->step[e] + 1]++;
@@ -51,7 +51,7 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
         for (int e = upper->start[k]; e < upper->start[k + 1]; e++)
             start[upper->step[e] + 1] += last[upper->step[e]] != k + 1;
     }
-    int *next = open_lists(n, start, memory);
+    int *next = open_lists(n, start, scratch);
     const step_lists to = {start, arena_integers(memory, start[n])};
     for (int k = 0; k < n; k++) {
         for (int e = lower->start[k]; e < lower->start[k + 1]; e++)
@@ -68,24 +68,27 @@ static step_lists find_before(int n, const step_lists *lower, const step_lists *
 /* Converts lists of rows or columns to sorted lists of steps. */
 static step_lists to_steps(int n, const int *start, const int *item, const int *step, arena *memory)
 {
-    step_lists rotated = {arena_integers(memory, n), arena_integers(memory, start[n])};
+    arena *scratch = arena_create();
+    step_lists rotated = {arena_integers(scratch, n), arena_integers(scratch, start[n])};
     for (int e = 0; e < start[n]; e++)
         rotated.start[step[item[e]] + 1]++;
-    int *next = open_lists(n, rotated.start, memory);
+    int *next = open_lists(n, rotated.start, scratch);
     for (int k = 0; k < n; k++)
         for (int e = start[k]; e < start[k + 1]; e++)
             rotated.step[next[step[item[e]]]++] = k;
-    return elimination_transpose(n, &rotated, memory);
+    const step_lists sorted = elimination_transpose(n, &rotated, memory, scratch);
+    arena_destroy(scratch);
+    return sorted;
 }
 
 /* Visits columns in the order of the steps, so that the entries of each row are found in the order of its list. */
-static void find_given(elimination *elimination, const csc *matrix, arena *memory)
+static void find_given(elimination *elimination, const csc *matrix, arena *memory, arena *scratch)
 {
     elimination->pivot_is_given = ARENA_ARRAY(memory, bool, elimination->n + 1);
     elimination->lower_is_given = ARENA_ARRAY(memory, bool, elimination->lower.start[elimination->n] + 1);
     elimination->upper_is_given = ARENA_ARRAY(memory, bool, elimination->upper.start[elimination->n] + 1);
-    int *position = arena_integers(memory, elimination->n),
-        *next = arena_copy(memory, elimination->upper.start, ((size_t)elimination->n + 1) * sizeof(int));
+    int *position = arena_integers(scratch, elimination->n),
+        *next = arena_copy(scratch, elimination->upper.start, ((size_t)elimination->n + 1) * sizeof(int));
     for (int c = 0; c < elimination->n; c++) {
         for (int e = elimination->lower.start[c]; e < elimination->lower.start[c + 1]; e++)
             position[elimination->lower.step[e]] = e;
@@ -120,7 +123,9 @@ elimination *elimination_create(const csc *matrix, const pivot_order *pivot_orde
     }
     t->lower = to_steps(n, pivot_order->lower_start, pivot_order->lower, t->row_step, memory);
     t->upper = to_steps(n, pivot_order->upper_start, pivot_order->upper, t->column_step, memory);
-    t->previous = find_before(n, &t->lower, &t->upper, memory);
-    find_given(t, matrix, memory);
+    arena *scratch = arena_create();
+    t->previous = find_before(n, &t->lower, &t->upper, memory, scratch);
+    find_given(t, matrix, memory, scratch);
+    arena_destroy(scratch);
     return t;
 }

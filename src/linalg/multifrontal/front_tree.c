@@ -128,16 +128,16 @@ static int *find_order(draft *draft, arena *memory)
 /* --- renumbered --------------------------------------------------------------------------------------------------- */
 
 static void copy_front(front_tree *front_tree, const draft *draft, const int *order, const int *renumbered,
-                       arena *memory)
+                       arena *memory, arena *scratch)
 {
     const int n = front_tree->n, total = draft->start[n];
-    step_lists rotated = {arena_integers(memory, n), arena_integers(memory, total)};
+    step_lists rotated = {arena_integers(scratch, n), arena_integers(scratch, total)};
     front_tree->front = (step_lists){arena_integers(memory, n), arena_integers(memory, total)};
     for (int e = 0; e < total; e++)
         rotated.start[renumbered[draft->front.items[e]] + 1]++;
     for (int i = 0; i < n; i++)
         rotated.start[i + 1] += rotated.start[i];
-    int *next = arena_copy(memory, rotated.start, ((size_t)n + 1) * sizeof(int));
+    int *next = arena_copy(scratch, rotated.start, ((size_t)n + 1) * sizeof(int));
     for (int k = 0; k < n; k++)
         for (int e = draft->start[order[k]]; e < draft->start[order[k] + 1]; e++)
             rotated.step[next[renumbered[draft->front.items[e]]]++] = k;
@@ -151,10 +151,10 @@ static void copy_front(front_tree *front_tree, const draft *draft, const int *or
             front_tree->front.step[next[rotated.step[e]]++] = i;
 }
 
-static void renumber(front_tree *front_tree, const draft *draft, const int *order, arena *memory)
+static void renumber(front_tree *front_tree, const draft *draft, const int *order, arena *memory, arena *scratch)
 {
     const int n = draft->n;
-    int *renumbered = arena_integers(memory, n);
+    int *renumbered = arena_integers(scratch, n);
     for (int k = 0; k <= n; k++)
         renumbered[order[k]] = k;
     front_tree->n = n;
@@ -167,7 +167,7 @@ static void renumber(front_tree *front_tree, const draft *draft, const int *orde
         front_tree->step[k] = draft->step[order[k]];
         front_tree->parent[k] = renumbered[draft->parent[order[k]]];
     }
-    copy_front(front_tree, draft, order, renumbered, memory);
+    copy_front(front_tree, draft, order, renumbered, memory, scratch);
 }
 
 /* --- spans -------------------------------------------------------------------------------------------------------- */
@@ -235,7 +235,7 @@ front_tree *front_tree_create(const elimination *elimination, const int *part_of
     number_steps(&draft, elimination, part_of, scratch);
     find_fronts(&draft, scratch);
     order_children(&draft, scratch);
-    renumber(f, &draft, find_order(&draft, scratch), memory);
+    renumber(f, &draft, find_order(&draft, scratch), memory, scratch);
     find_spans(f, memory);
     array_free(&draft.front);
     arena_destroy(scratch);

@@ -74,11 +74,22 @@ static void scale_rows(planning *planning, const largest *largest)
     }
 }
 
+static bool all_are_used(const planning *planning)
+{
+    const int n = csc_entries(planning->matrix);
+    for (int e = 0; e < n; e++)
+        if (!planning->used[e])
+            return false;
+    return true;
+}
+
 /* Unused entries must stay negligible relative to the largest of their row and of their column. They need not stay
  * zero, since assembled zeros are often the rounding errors of sums. */
 static void limit_entries(planning *planning, const largest *largest)
 {
     const csc *matrix = planning->matrix;
+    if (all_are_used(planning))
+        return;
     planning->plan->most = multifrontal_plan_numbers(planning->plan->memory, (size_t)csc_entries(matrix));
     for (int j = 0; j < matrix->n; j++)
         for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
@@ -184,7 +195,7 @@ static void create_core(planning *planning)
     m->n = singletons->n_core;
     m->start = arena_integers(planning->scratch, m->n);
     m->row = arena_integers(planning->scratch, csc_entries(a));
-    m->value = multifrontal_plan_numbers(planning->scratch, (size_t)csc_entries(a));
+    m->value = heap_reals((size_t)csc_entries(a));
     planning->core.origin = arena_integers(planning->scratch, csc_entries(a));
     int to = 0;
     for (int c = 0; c < m->n; c++) {
@@ -326,25 +337,41 @@ static void create_fronts(planning *planning)
     }
 }
 
+/* The part that loads the entry of two steps; -1: a front does. */
+static int part_of_entry(const planning *planning, int row, int column)
+{
+    return planning->parts->part_of[row < column ? row : column];
+}
+
+static int count_loaded_by_fronts(const planning *planning)
+{
+    const csc *matrix = &planning->core.matrix;
+    int n = 0;
+    for (int c = 0; c < matrix->n; c++)
+        for (int e = matrix->start[c]; e < matrix->start[c + 1]; e++)
+            n +=
+                part_of_entry(planning, planning->steps->row_step[matrix->row[e]], planning->steps->column_step[c]) < 0;
+    return n;
+}
+
 static void load_core(planning *planning)
 {
     multifrontal_plan *plan = planning->plan;
     const csc *matrix = &planning->core.matrix;
-    copy_list_create(&plan->load, csc_entries(matrix), plan->memory);
-    plan->load_to = arena_integers(plan->memory, csc_entries(matrix));
+    const int *dense = planning->tree->dense, n_fronts = count_loaded_by_fronts(planning);
+    copy_list_create(&plan->load, n_fronts, plan->memory);
+    plan->load_to = arena_integers(plan->memory, n_fronts);
     int n = 0;
     for (int c = 0; c < matrix->n; c++)
         for (int e = matrix->start[c]; e < matrix->start[c + 1]; e++) {
             const int row = planning->steps->row_step[matrix->row[e]], column = planning->steps->column_step[c];
-            if (planning->parts->part_of[row < column ? row : column] >= 0) {
+            if (part_of_entry(planning, row, column) >= 0) {
                 load_group_entry(planning, planning->core.origin[e], row, column);
                 continue;
             }
-            const int *dense = planning->tree->dense;
             copy_entry(planning, &plan->load, n, planning->core.origin[e]);
             plan->load_to[n++] = (int)fronts_place(plan->fronts, dense[row], dense[column]);
         }
-    plan->load.n = n;
 }
 
 static double reconsider(const csc *matrix) { return MORE * minimum_degree_products(matrix); }
@@ -387,6 +414,7 @@ static bool multifrontal_plan_type_create(planning *planning, double threshold, 
     create_last(planning);
     create_core(planning);
     pivot_order *order = choose_order(&planning->core.matrix, threshold, leniency, column);
+    free(planning->core.matrix.value);
     if (!order) {
         *column = planning->singles->core_column[*column];
         return false;
@@ -394,7 +422,7 @@ static bool multifrontal_plan_type_create(planning *planning, double threshold, 
     planning->steps = elimination_create(&planning->core.matrix, order, planning->scratch);
     pivot_order_destroy(order);
     count_products(plan, planning->steps);
-    planning->parts = parts_choose(planning->steps, planning->scratch);
+    planning->parts = parts_choose(planning->steps);
     create_groups(planning);
     create_fronts(planning);
     load_core(planning);
@@ -409,6 +437,7 @@ multifrontal_plan *multifrontal_plan_create(const csc *matrix, const bool *used,
     *plan = (multifrontal_plan){.memory = arena_create(), .n = matrix->n};
     planning planning = {.matrix = matrix, .used = used, .plan = plan, .scratch = arena_create()};
     const bool possible = multifrontal_plan_type_create(&planning, threshold, leniency, column);
+    parts_destroy(planning.parts);
     arena_destroy(planning.scratch);
     if (possible)
         return plan;

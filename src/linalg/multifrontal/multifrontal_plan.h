@@ -41,7 +41,7 @@ typedef struct {
     arena *memory;
     int n;
     double *row_scale;
-    double *most; /* limit of each entry of the matrix: unused ones must stay close to zero */
+    double *most; /* limit of each entry of the matrix: unused ones must stay close to zero; NULL if all are used */
     triangle first, last;
     int n_groups;
     lane_group *group;

@@ -79,9 +79,10 @@ static void parts_join(joining *joining, int k)
 
 /* --- the lists of parts ------------------------------------------------------------------------------------------- */
 
-static void list_steps(parts *parts, joining *joining, arena *memory)
+static void list_steps(parts *parts, joining *joining)
 {
     const int n = joining->elimination->n;
+    arena *memory = parts->memory;
     parts->n = 0;
     parts->part_of = arena_integers(memory, n);
     int *number = arena_integers(memory, n);
@@ -98,7 +99,7 @@ static void list_steps(parts *parts, joining *joining, arena *memory)
         }
     for (int i = 0; i < parts->n; i++)
         parts->steps.start[i + 1] += parts->steps.start[i];
-    int *seated = arena_integers(memory, parts->n);
+    int *seated = heap_integers((size_t)parts->n, 0);
     for (int k = 0; k < n; k++) {
         const int part = parts->part_of[k];
         if (part < 0)
@@ -106,18 +107,19 @@ static void list_steps(parts *parts, joining *joining, arena *memory)
         number[k] = seated[part]++;
         parts->steps.step[parts->steps.start[part] + number[k]] = k;
     }
+    free(seated);
     parts->number = number;
 }
 
 /* A part changes the steps in fronts that depend on one of its steps; visited in order, its list is sorted. */
-static void list_rest(parts *parts, const elimination *elimination, arena *memory)
+static void list_rest(parts *parts, const elimination *elimination)
 {
     typedef struct {
         int part, step;
     } change;
     ARRAY(change) all = {0};
-    int *met = arena_integers(memory, parts->n);
-    parts->rest.start = arena_integers(memory, parts->n);
+    int *met = heap_integers((size_t)parts->n, 0);
+    parts->rest.start = arena_integers(parts->memory, parts->n);
     for (int k = 0; k < elimination->n; k++) {
         if (parts->part_of[k] >= 0)
             continue;
@@ -134,10 +136,19 @@ static void list_rest(parts *parts, const elimination *elimination, arena *memor
         met[i] = parts->rest.start[i];
         parts->rest.start[i + 1] += parts->rest.start[i];
     }
-    parts->rest.step = arena_integers(memory, all.n);
+    parts->rest.step = arena_integers(parts->memory, all.n);
     for (int e = 0; e < all.n; e++)
         parts->rest.step[met[all.items[e].part]++] = all.items[e].step;
     array_free(&all);
+    free(met);
+}
+
+/* Parts that are not worth more are not classified: their cost stays infinite. */
+static void parts_list(parts *p, joining *joining)
+{
+    *p = (parts){.memory = arena_create(), .cost = HUGE_VAL};
+    list_steps(p, joining);
+    list_rest(p, joining->elimination);
 }
 
 static uint32_t rest_label(const parts *parts, int part)
@@ -188,33 +199,75 @@ int parts_number(const parts *parts, int part, int step)
 
 /* --- patterns ----------------------------------------------------------------------------------------------------- */
 
-typedef struct {
-    step_lists lists;
-    bool *given;
-} local_lists;
-
-static local_lists localise(const parts *parts, int part, const step_lists *from, const bool *given, const int *number,
-                            arena *memory)
+/* Returns a pattern with space for these numbers of steps and entries. */
+static part_pattern *pattern_create(int n, int n_lower, int n_upper, arena *memory)
 {
-    const int n = step_list_length(&parts->steps, part), *steps = step_list(&parts->steps, part);
-    local_lists to = {{arena_integers(memory, n), NULL}, NULL};
-    for (int k = 0; k < n; k++)
-        to.lists.start[k + 1] = to.lists.start[k] + step_list_length(from, steps[k]);
-    to.lists.step = arena_integers(memory, to.lists.start[n]);
-    to.given = ARENA_ARRAY(memory, bool, to.lists.start[n] + 1);
-    for (int k = 0; k < n; k++)
-        for (int e = from->start[steps[k]]; e < from->start[steps[k] + 1]; e++) {
-            const int begin = to.lists.start[k], local = number[from->step[e]];
-            int i = begin + e - from->start[steps[k]];
-            /* A step of the part may come after one of the rest, but its number is smaller. */
-            for (; i > begin && to.lists.step[i - 1] > local; i--) {
-                to.lists.step[i] = to.lists.step[i - 1];
-                to.given[i] = to.given[i - 1];
-            }
-            to.lists.step[i] = local;
-            to.given[i] = given[e];
+    part_pattern *pattern = ARENA_NEW(memory, part_pattern);
+    *pattern = (part_pattern){.lower = {arena_integers(memory, n), arena_integers(memory, n_lower)},
+                              .upper = {arena_integers(memory, n), arena_integers(memory, n_upper)},
+                              .pivot_is_given = ARENA_ARRAY(memory, bool, n + 1),
+                              .lower_is_given = ARENA_ARRAY(memory, bool, n_lower + 1),
+                              .upper_is_given = ARENA_ARRAY(memory, bool, n_upper + 1)};
+    return pattern;
+}
+
+/* Returns a pattern with space for any of the parts. */
+static part_pattern *pattern_of_any(const parts *parts, const elimination *elimination, arena *memory)
+{
+    int n = 0, n_lower = 0, n_upper = 0;
+    for (int i = 0; i < parts->n; i++) {
+        const int *steps = step_list(&parts->steps, i), length = step_list_length(&parts->steps, i);
+        int lower = 0, upper = 0;
+        for (int k = 0; k < length; k++) {
+            lower += step_list_length(&elimination->lower, steps[k]);
+            upper += step_list_length(&elimination->upper, steps[k]);
         }
+        n = length > n ? length : n;
+        n_lower = lower > n_lower ? lower : n_lower;
+        n_upper = upper > n_upper ? upper : n_upper;
+    }
+    return pattern_create(n, n_lower, n_upper, memory);
+}
+
+static void copy_list(int n, const step_lists *from, const bool *from_given, step_lists *to, bool *to_given)
+{
+    memcpy(to->start, from->start, ((size_t)n + 1) * sizeof(int));
+    memcpy(to->step, from->step, (size_t)from->start[n] * sizeof(int));
+    memcpy(to_given, from_given, (size_t)from->start[n] * sizeof(bool));
+}
+
+static part_pattern *pattern_copy(const part_pattern *from, arena *memory)
+{
+    part_pattern *to = pattern_create(from->n, from->lower.start[from->n], from->upper.start[from->n], memory);
+    to->n = from->n;
+    to->n_rest = from->n_rest;
+    to->hash = from->hash;
+    copy_list(from->n, &from->lower, from->lower_is_given, &to->lower, to->lower_is_given);
+    copy_list(from->n, &from->upper, from->upper_is_given, &to->upper, to->upper_is_given);
+    memcpy(to->pivot_is_given, from->pivot_is_given, (size_t)from->n * sizeof(bool));
     return to;
+}
+
+/* Copies the lists of the steps of a part in its local numbering. */
+static void localise(const step_lists *from, const bool *given, const int *steps, int n, const int *number,
+                     step_lists *to, bool *to_given)
+{
+    for (int k = 0, end = 0; k < n; k++) {
+        const int begin = end;
+        to->start[k] = begin;
+        for (int e = from->start[steps[k]]; e < from->start[steps[k] + 1]; e++) {
+            const int local = number[from->step[e]];
+            int i = end++;
+            /* A step of the part may come after one of the rest, but its number is smaller. */
+            for (; i > begin && to->step[i - 1] > local; i--) {
+                to->step[i] = to->step[i - 1];
+                to_given[i] = to_given[i - 1];
+            }
+            to->step[i] = local;
+            to_given[i] = given[e];
+        }
+        to->start[k + 1] = end;
+    }
 }
 
 static uint64_t hash_lists(uint64_t hash, int n, const step_lists *step_lists, const bool *given)
@@ -227,31 +280,24 @@ static uint64_t hash_lists(uint64_t hash, int n, const step_lists *step_lists, c
     return hash;
 }
 
-static part_pattern *find_pattern(const parts *parts, const elimination *elimination, int part, int *number,
-                                  arena *memory)
+static void find_pattern(const parts *parts, const elimination *elimination, int part, int *number, part_pattern *q)
 {
-    part_pattern *q = ARENA_NEW(memory, part_pattern);
+    const int *steps = step_list(&parts->steps, part), *rest = step_list(&parts->rest, part);
     q->n = step_list_length(&parts->steps, part);
     q->n_rest = step_list_length(&parts->rest, part);
     for (int k = 0; k < q->n; k++)
-        number[step_list(&parts->steps, part)[k]] = k;
+        number[steps[k]] = k;
     for (int k = 0; k < q->n_rest; k++)
-        number[step_list(&parts->rest, part)[k]] = q->n + k;
-    const local_lists lower = localise(parts, part, &elimination->lower, elimination->lower_is_given, number, memory);
-    const local_lists upper = localise(parts, part, &elimination->upper, elimination->upper_is_given, number, memory);
-    q->lower = lower.lists;
-    q->upper = upper.lists;
-    q->lower_is_given = lower.given;
-    q->upper_is_given = upper.given;
-    q->pivot_is_given = ARENA_ARRAY(memory, bool, q->n);
+        number[rest[k]] = q->n + k;
+    localise(&elimination->lower, elimination->lower_is_given, steps, q->n, number, &q->lower, q->lower_is_given);
+    localise(&elimination->upper, elimination->upper_is_given, steps, q->n, number, &q->upper, q->upper_is_given);
     q->hash = mix((uint64_t)q->n, (uint64_t)q->n_rest);
     for (int k = 0; k < q->n; k++) {
-        q->pivot_is_given[k] = elimination->pivot_is_given[step_list(&parts->steps, part)[k]];
+        q->pivot_is_given[k] = elimination->pivot_is_given[steps[k]];
         q->hash = mix(q->hash, q->pivot_is_given[k]);
     }
     q->hash = hash_lists(q->hash, q->n, &q->lower, q->lower_is_given);
     q->hash = hash_lists(q->hash, q->n, &q->upper, q->upper_is_given);
-    return q;
 }
 
 static bool lists_equal(int n, const step_lists *a, const bool *given_a, const step_lists *b, const bool *given_b)
@@ -270,26 +316,33 @@ static bool patterns_equal(const part_pattern *a, const part_pattern *b)
            !memcmp(a->pivot_is_given, b->pivot_is_given, (size_t)n * sizeof(bool));
 }
 
-static void classify(parts *parts, const elimination *elimination, arena *memory)
+static void classify(parts *parts, const elimination *elimination)
 {
     label_map known = {0};
+    arena *memory = parts->memory, *scratch = arena_create();
+    part_pattern *pattern = pattern_of_any(parts, elimination, scratch);
+    ARRAY(const part_pattern *) patterns = {0};
+    int *number = arena_integers(scratch, elimination->n);
     parts->class_of = arena_integers(memory, parts->n);
-    parts->class_size = arena_integers(memory, parts->n);
-    parts->pattern = ARENA_ARRAY(memory, const part_pattern *, parts->n + 1);
-    int *number = arena_integers(memory, elimination->n);
     for (int i = 0; i < parts->n; i++) {
-        const part_pattern *part_pattern = find_pattern(parts, elimination, i, number, memory);
-        const uint32_t label = (uint32_t)(part_pattern->hash ^ part_pattern->hash >> 32);
+        find_pattern(parts, elimination, i, number, pattern);
+        const uint32_t label = (uint32_t)(pattern->hash ^ pattern->hash >> 32);
         int found = label_map_find(&known, label);
-        if (found == HASH_NONE || !patterns_equal(part_pattern, parts->pattern[found])) {
-            found = parts->n_classes++;
-            parts->pattern[found] = part_pattern;
+        if (found == HASH_NONE || !patterns_equal(pattern, patterns.items[found])) {
+            found = patterns.n;
+            array_push(&patterns, pattern_copy(pattern, memory));
             label_map_put(&known, label, found);
         }
         parts->class_of[i] = found;
-        parts->class_size[found]++;
     }
+    parts->n_classes = patterns.n;
+    parts->pattern = arena_copy(memory, patterns.items, (size_t)patterns.n * sizeof *patterns.items);
+    parts->class_size = arena_integers(memory, patterns.n);
+    for (int i = 0; i < parts->n; i++)
+        parts->class_size[parts->class_of[i]]++;
+    array_free(&patterns);
     label_map_free(&known);
+    arena_destroy(scratch);
 }
 
 /* --- cost --------------------------------------------------------------------------------------------------------- */
@@ -339,7 +392,7 @@ static double count_passed(const part_pattern *part_pattern, arena *memory)
     return (double)rows * columns;
 }
 
-static void find_cost(parts *parts, const elimination *elimination, arena *memory)
+static void find_cost(parts *parts, const elimination *elimination)
 {
     arena *scratch = arena_create();
     parts->cost = front_tree_create(elimination, parts->part_of, scratch)->cost;
@@ -347,7 +400,7 @@ static void find_cost(parts *parts, const elimination *elimination, arena *memor
         const part_pattern *part_pattern = parts->pattern[c];
         const int size = parts->class_size[c], runs = size == 1 ? 1 : (size + LANES - 1) / LANES;
         parts->cost += runs * program_cost(part_pattern) +
-                       size * (5.5 * count_passed(part_pattern, memory) + 18.0 * part_pattern->n_rest);
+                       size * (5.5 * count_passed(part_pattern, scratch) + 18.0 * part_pattern->n_rest);
         if (part_pattern->n_rest > MOST_REST)
             parts->cost = HUGE_VAL;
     }
@@ -359,8 +412,8 @@ static bool are_equal(const parts *a, const parts *b, int n_steps)
     return a->n == b->n && !memcmp(a->part_of, b->part_of, (size_t)n_steps * sizeof(int));
 }
 
-/* Returns NULL if they are certainly no better than the best so far. */
-static parts *find_parts(const elimination *elimination, int limit, const parts *best, arena *memory)
+/* Steps of the same part, for parts of at most `limit` steps. */
+static joining join_steps(const elimination *elimination, int limit, arena *memory)
 {
     joining joining = {.elimination = elimination,
                        .limit = limit,
@@ -371,26 +424,52 @@ static parts *find_parts(const elimination *elimination, int limit, const parts 
                        .mark = arena_integers(memory, elimination->n)};
     for (int k = 0; k < elimination->n; k++)
         parts_join(&joining, k);
-    parts *p = ARENA_NEW(memory, parts);
-    do {
-        list_steps(p, &joining, memory);
-        list_rest(p, elimination, memory);
-    } while (join_alike(p, &joining));
-    if (best && (are_equal(p, best, elimination->n) || least_cost(p, elimination) >= best->cost))
-        return NULL;
-    classify(p, elimination, memory);
-    find_cost(p, elimination, memory);
-    return p;
+    return joining;
 }
 
-parts *parts_choose(const elimination *elimination, arena *memory)
+static parts *list_parts(const elimination *elimination, int limit)
+{
+    arena *scratch = arena_create();
+    joining joining = join_steps(elimination, limit, scratch);
+    parts *parts = NULL;
+    do {
+        parts_destroy(parts);
+        parts = heap_resize(NULL, sizeof *parts);
+        parts_list(parts, &joining);
+    } while (join_alike(parts, &joining));
+    arena_destroy(scratch);
+    return parts;
+}
+
+/* Returns the better ones, and destroys the others. `best` may be NULL. */
+static parts *try_parts(const elimination *elimination, int limit, parts *best)
+{
+    parts *parts = list_parts(elimination, limit);
+    if (!best || (!are_equal(parts, best, elimination->n) && least_cost(parts, elimination) < best->cost)) {
+        classify(parts, elimination);
+        find_cost(parts, elimination);
+    }
+    if (best && !(parts->cost < best->cost)) {
+        parts_destroy(parts);
+        return best;
+    }
+    parts_destroy(best);
+    return parts;
+}
+
+parts *parts_choose(const elimination *elimination)
 {
     static const int limits[] = {4, 24, INT_MAX};
     parts *best = NULL;
-    for (int i = 0; i < ARRAY_LEN(limits); i++) {
-        parts *parts = find_parts(elimination, limits[i], best, memory);
-        if (parts && (!best || parts->cost < best->cost))
-            best = parts;
-    }
+    for (int i = 0; i < ARRAY_LEN(limits); i++)
+        best = try_parts(elimination, limits[i], best);
     return best;
+}
+
+void parts_destroy(parts *parts)
+{
+    if (!parts)
+        return;
+    arena_destroy(parts->memory);
+    free(parts);
 }

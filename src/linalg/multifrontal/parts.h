@@ -16,6 +16,7 @@ typedef struct {
 } part_pattern;
 
 typedef struct {
+    arena *memory;
     int n;
     int *part_of;     /* of each step; -1: eliminated in a front */
     int *number;      /* of each step in its part */
@@ -29,7 +30,8 @@ typedef struct {
     double cost;
 } parts;
 
-/* Chooses the size of the parts with the smallest predicted number of instructions. Allocated in `memory`. */
-parts *parts_choose(const elimination *elimination, arena *memory);
+/* Chooses the size of the parts with the smallest predicted number of instructions. */
+parts *parts_choose(const elimination *elimination);
+void parts_destroy(parts *parts); /* may be NULL */
 /* Returns the local number of a step in a part: its position among the steps, or after them among the rest. */
 int parts_number(const parts *parts, int part, int step);

@@ -25,14 +25,15 @@
  * The largest term of each entry is stored: an entry below NOISE times that is rounding error and becomes zero. When
  * the remaining matrix is mostly full, it is eliminated as a full matrix with partial pivoting. */
 #include "linalg/multifrontal/pivot_order.h"
+#include "base/array.h"
 #include "base/interrupt.h"
-#include "base/key_heap.h"
+#include "base/least_tree.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 static const double NOISE = 1e-12, FULL = 0.7, LOOKS = 8.0;
-enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1, LARGEST = 1 << 24 };
+enum { SEARCHED_LINES = 4, SMALLEST_FULL = 24, NOT_ACTIVE = -2, NONE = -1 };
 
 typedef struct {
     int row;
@@ -50,8 +51,7 @@ typedef struct {
 typedef struct {
     int n, n_active, n_left; /* n_left: entries in the active part */
     lines columns, rows;
-    key_heap heap;    /* diagonal entries by cost and number; outdated if the cost is not the present one */
-    int64_t *offered; /* the last key of each in the heap */
+    least_tree diagonal;                    /* costs of the diagonal entries that are to be examined */
     bool *has_diagonal, *diagonal_is_given; /* of each column */
     int *row_of, *column_of;                /* row of the diagonal entry of a column, column of that of a row */
     ARRAY(cell) cells;                      /* items of columns */
@@ -118,30 +118,26 @@ static bool is_active(const lines *lines, int i) { return lines->previous[i] != 
 
 /* --- items of lines ----------------------------------------------------------------------------------------------- */
 
-static int compare_keys(const void *a, const void *b)
+/* Compacts the items of all lines, of which there are `n_items`; each keeps some spare space. Returns the new number
+ * of items. */
+static int move_together(lines *lines, int n_lines, void *items, int n_items, size_t size)
 {
-    const int64_t p = *(const int64_t *)a, q = *(const int64_t *)b;
-    return (p > q) - (p < q);
-}
-
-/* Compacts the items of all lines; each keeps some spare space. Returns the new number of items. */
-static int move_together(lines *lines, int n_lines, void *items, size_t size)
-{
-    int64_t *lines_by_start = heap_resize(NULL, ((size_t)n_lines + 1) * sizeof *lines_by_start);
-    int n = 0, end = 0;
+    int *line_at = heap_integers((size_t)n_items, NONE), end = 0;
     for (int i = 0; i < n_lines; i++)
         if (lines->count[i] > 0)
-            lines_by_start[n++] = (int64_t)lines->start[i] * LARGEST + i;
-    qsort(lines_by_start, (size_t)n, sizeof *lines_by_start, compare_keys);
-    for (int k = 0; k < n; k++) {
-        const int i = (int)(lines_by_start[k] % LARGEST), workspace = lines->count[i] + lines->count[i] / 4 + 2;
-        memmove((char *)items + (size_t)end * size, (char *)items + (size_t)lines->start[i] * size,
+            line_at[lines->start[i]] = i;
+    for (int from = 0; from < n_items; from++) {
+        const int i = line_at[from];
+        if (i == NONE)
+            continue;
+        const int workspace = lines->count[i] + lines->count[i] / 4 + 2;
+        memmove((char *)items + (size_t)end * size, (char *)items + (size_t)from * size,
                 (size_t)lines->count[i] * size);
         lines->start[i] = end;
         lines->limit[i] = workspace < lines->limit[i] ? workspace : lines->limit[i];
         end += lines->limit[i];
     }
-    free(lines_by_start);
+    free(line_at);
     return end;
 }
 
@@ -161,13 +157,19 @@ static int move_to_end(lines *lines, int i, int n, void *items, size_t size)
 /* Unused space of moved and eliminated lines is reclaimed when it exceeds the space in use. */
 static bool is_wasteful(const active *active, int n, int limit) { return n > limit && n > 2 * active->n_left; }
 
+/* Growing by a quarter: the items are most of the memory of a search, and large blocks grow in place. */
+#define reserve_items(a, wanted)                                                                             \
+    ((wanted) > (a)->limit ? ((a)->limit = size_index((size_t)(wanted) + (size_t)(wanted) / 4),              \
+                              (a)->items = heap_resize((a)->items, (size_t)(a)->limit * sizeof *(a)->items)) \
+                           : (void *)0)
+
 static cell *add_cell(active *active, int j)
 {
     lines *lines = &active->columns;
     if (lines->count[j] == lines->limit[j]) {
         if (is_wasteful(active, active->cells.n + wanted_space(lines, j), active->cells.limit))
-            active->cells.n = move_together(lines, active->n, active->cells.items, sizeof(cell));
-        array_reserve(&active->cells, active->cells.n + wanted_space(lines, j));
+            active->cells.n = move_together(lines, active->n, active->cells.items, active->cells.n, sizeof(cell));
+        reserve_items(&active->cells, active->cells.n + wanted_space(lines, j));
         active->cells.n = move_to_end(lines, j, active->cells.n, active->cells.items, sizeof(cell));
     }
     return &active->cells.items[lines->start[j] + lines->count[j]++];
@@ -178,8 +180,8 @@ static void add_location(active *active, int i, int column)
     lines *lines = &active->rows;
     if (lines->count[i] == lines->limit[i]) {
         if (is_wasteful(active, active->places.n + wanted_space(lines, i), active->places.limit))
-            active->places.n = move_together(lines, active->n, active->places.items, sizeof(int));
-        array_reserve(&active->places, active->places.n + wanted_space(lines, i));
+            active->places.n = move_together(lines, active->n, active->places.items, active->places.n, sizeof(int));
+        reserve_items(&active->places, active->places.n + wanted_space(lines, i));
         active->places.n = move_to_end(lines, i, active->places.n, active->places.items, sizeof(int));
     }
     active->places.items[lines->start[i] + lines->count[i]++] = column;
@@ -201,30 +203,24 @@ static void remove_place(active *active, int row, int column)
     *p = *last;
 }
 
-/* --- the heap of diagonal entries --------------------------------------------------------------------------------- */
+/* --- costs of diagonal entries ------------------------------------------------------------------------------------ */
 
-/* Returns the cost of the diagonal pivot of column k, combined with k for a definite order. */
-static int64_t diagonal_key(const active *active, int k)
+static int64_t diagonal_cost(const active *active, int k)
 {
     const int64_t r = active->rows.count[active->row_of[k]] - 1, c = active->columns.count[k] - 1,
                   cost = 4 * r * c + r * r;
-    return (active->diagonal_is_given[k] ? cost : 2 * cost) * LARGEST + k;
+    return active->diagonal_is_given[k] ? cost : 2 * cost;
 }
 
 static void offer_diagonal(active *active, int k)
 {
-    if (!active->has_diagonal[k] || !is_active(&active->columns, k))
-        return;
-    const int64_t key = diagonal_key(active, k);
-    if (key == active->offered[k])
-        return;
-    active->offered[k] = key;
-    key_heap_push(&active->heap, key);
+    if (active->has_diagonal[k] && is_active(&active->columns, k))
+        least_tree_set(&active->diagonal, k, diagonal_cost(active, k));
 }
 
 static void pivot_order_load(active *active, const csc *matrix)
 {
-    const int n = active->n, workspace = csc_entries(matrix) + csc_entries(matrix) / 2 + 1;
+    const int n = active->n, workspace = csc_entries(matrix) + csc_entries(matrix) / 4 + 1;
     array_reserve(&active->cells, workspace);
     array_reserve(&active->places, workspace);
     for (int j = 0; j < n; j++) {
@@ -308,13 +304,9 @@ static bool search_beside(const active *active, int row, int column, candidate *
 /* A diagonal entry that is not suitable now is offered again when its row or column changes. */
 static bool search_diagonal(active *active, candidate *best)
 {
-    while (active->heap.n > 0) {
-        const int64_t key = key_heap_take(&active->heap);
-        const int k = (int)(key & (LARGEST - 1));
-        if (key != active->offered[k])
-            continue;
-        active->offered[k] = NONE;
-        if (!is_active(&active->columns, k) || key != diagonal_key(active, k))
+    for (int k; (k = least_tree_first(&active->diagonal)) >= 0;) {
+        least_tree_set(&active->diagonal, k, LEAST_TREE_NONE);
+        if (!is_active(&active->columns, k))
             continue;
         const int row = active->row_of[k];
         const cell *cell = find_cell(active, row, k);
@@ -426,7 +418,7 @@ static void pair_remainders(active *active, int r, int c)
     active->row_of[column] = row;
     active->column_of[row] = column;
     active->has_diagonal[column] = active->diagonal_is_given[column] = false;
-    active->offered[column] = NONE;
+    least_tree_set(&active->diagonal, column, LEAST_TREE_NONE);
     for (int k = 0; k < active->columns.count[column]; k++)
         if (active->cells.items[active->columns.start[column] + k].row == row)
             active->has_diagonal[column] = active->diagonal_is_given[column] = true;
@@ -628,12 +620,10 @@ static void active_create(active *m, const csc *matrix, const pivot_rules *rules
                   .diagonal_is_given = heap_resize(NULL, (size_t)n + 1),
                   .row_of = heap_integers((size_t)n, 0),
                   .column_of = heap_integers((size_t)n, 0),
-                  .offered = heap_resize(NULL, ((size_t)n + 1) * sizeof(int64_t)),
                   .out = heap_resize(NULL, sizeof(pivot_order))};
     lines_create(&m->columns, n);
     lines_create(&m->rows, n);
-    for (int k = 0; k < n; k++)
-        m->offered[k] = NONE;
+    least_tree_create(&m->diagonal, n);
     for (int k = 0; k < n; k++)
         m->row_of[k] = m->column_of[k] = k;
     memset(m->has_diagonal, 0, (size_t)n + 1);
@@ -652,10 +642,9 @@ static void active_destroy(active *active)
     lines_destroy(&active->rows);
     array_free(&active->cells);
     array_free(&active->places);
-    array_free(&active->heap);
+    least_tree_destroy(&active->diagonal);
     free(active->has_diagonal);
     free(active->diagonal_is_given);
-    free(active->offered);
     free(active->row_of);
     free(active->column_of);
     free(active->multiplier);
