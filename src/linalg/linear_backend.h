@@ -3,7 +3,7 @@
  *
  * Its slots only compute. The policy (linear_solver.h) decides when they are called: it reduces the matrix, chooses
  * between factor and refactor, tries new pivots, refines solutions, falls back to another backend and restarts. No slot
- * is called for a matrix without unknowns. */
+ * is called for a matrix without unknowns, but reductions may leave a system without any. */
 #pragma once
 #include "base/archive.h"
 #include "linalg/linear_options.h"

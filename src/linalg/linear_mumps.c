@@ -3,7 +3,8 @@
  * A symmetric system is factored as L D L', which is half the work, any other as L U. Unknowns are ordered by nested
  * dissection of the pattern (METIS). The analysis of MUMPS also uses values and is therefore part of the choice of
  * pivots. It remains valid while factorizations follow it: delayed pivots make fronts grow, and when the operations
- * exceed GROWTH times the predicted number, the pivots are stale. */
+ * exceed GROWTH times the predicted number, the pivots are stale. A system that reductions leave without unknowns
+ * is factored and solved by doing nothing: MUMPS rejects it. */
 #include "base/arena.h"
 #include "base/memory_limit.h"
 #include "linalg/linear_backend.h"
@@ -224,6 +225,8 @@ static linear_status mumps_factor(void *self, const linear_system *system, pivot
 {
     (void)rule;
     mumps_solver *solver = self;
+    if (system->matrix->n == 0)
+        return LINEAR_OK;
     if (!solver->is_begun)
         linear_mumps_begin(solver, system);
     take_values(solver, system);
@@ -236,12 +239,16 @@ static linear_status mumps_refactor(void *self, const linear_system *system, lon
 {
     (void)uses;
     mumps_solver *solver = self;
+    if (system->matrix->n == 0)
+        return LINEAR_OK;
     take_values(solver, system);
     return solver->is_analyzed ? factor_values(solver, system, column) : LINEAR_STALE_PIVOTS;
 }
 
 static void solve_either(mumps_solver *solver, double *b, bool is_plain)
 {
+    if (!solver->is_begun)
+        return;
     solver->m.ICNTL(9) = is_plain;
     solver->m.nrhs = 1;
     solver->m.rhs = b;
@@ -265,7 +272,7 @@ const linear_backend linear_mumps = {
     .grammar = "mumps [, { metis | amd }] [, pivot factor, REAL]",
     .summary = "Sparse factorisation by MUMPS, for large meshes.",
     .is_available = mumps_library_open,
-    .reductions = REDUCE_MOMENTA | REDUCE_SYMMETRY,
+    .reductions = REDUCE_MOMENTA | REDUCE_PRESCRIBED | REDUCE_SYMMETRY,
     .analyze = mumps_analyze,
     .destroy = mumps_destroy,
     .factor = mumps_factor,
