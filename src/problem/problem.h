@@ -106,6 +106,9 @@ struct problem_type {
     /* cards of the type besides the common ones, terminated by one without a keyword; NULL if there are none */
     const problem_card *cards;
     void (*defaults)(void *of); /* initializes problem.self before cards are read; NULL: zeros */
+    /* Bytes of run->own, the data of the type that changes from solution to solution; NULL if there is none. They are
+     * part of the solution, and initially zero. */
+    size_t (*memory)(const model *model);
     /* Creates run->work, once; NULL if the problem needs none. Called by `begin` when the initial state is known, and
      * by snapshots in a run that has not begun. Returns false after reporting an error. */
     bool (*prepare)(run *run);

@@ -37,8 +37,9 @@ static void lay_out(run *run)
     const size_t drift = drifts ? whole_lines((size_t)run->model->n_unknowns * sizeof(double)) : 0;
     const bool is_radau = uses_radau(problem);
     const size_t stages = is_radau ? whole_lines(radau_memory_size(run->model)) : 0;
+    const size_t own = problem->type->memory ? whole_lines(problem->type->memory(run->model)) : 0;
     run->solver_size = whole_lines(problem->nonlinear->memory(problem->nonlinear_options, run->model->n_unknowns));
-    run->solution = solution_create(run->model, past + progress + done + 2 * drift + run->solver_size + stages,
+    run->solution = solution_create(run->model, past + progress + done + 2 * drift + run->solver_size + stages + own,
                                     run->errors, run->memory);
     unsigned char *at = run->solution->extra;
     run->now = (run_progress *)at;
@@ -49,6 +50,7 @@ static void lay_out(run *run)
     run->drift.value = drifts ? (double *)(at + progress + past + done + drift) : NULL;
     run->solver_memory = at + progress + past + done + 2 * drift;
     run->radau_memory = is_radau ? at + progress + past + done + 2 * drift + run->solver_size : NULL;
+    run->own = own > 0 ? at + progress + past + done + 2 * drift + run->solver_size + stages : NULL;
 }
 
 /* Tells whether the factors, if their size is known, fit into memory. */

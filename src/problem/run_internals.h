@@ -43,6 +43,7 @@ struct run {
     size_t solver_size;
     history *past;
     void *radau_memory; /* NULL if the method is another */
+    void *own;          /* of the type of the problem; NULL if it has no such data */
     struct {
         double *rate, *value; /* directions in y' and y; NULL if the start does not need them */
     } drift;
