@@ -46,8 +46,7 @@ determinant determinant_of(const csc *matrix)
     klu_common common;
     klu_defaults(&common);
     klu_symbolic *symbolic = klu_analyze(matrix->n, matrix->start, matrix->row, &common);
-    klu_numeric *numeric =
-        symbolic ? klu_factor(matrix->start, matrix->row, matrix->value, symbolic, &common) : NULL;
+    klu_numeric *numeric = symbolic ? klu_factor(matrix->start, matrix->row, matrix->value, symbolic, &common) : NULL;
     if (common.status == KLU_OUT_OF_MEMORY || common.status == KLU_TOO_LARGE)
         memory_exhausted(common.memusage);
     if (numeric)

@@ -48,7 +48,7 @@ static bool continues(const task *task, double error_before)
 
 /* Rows that contain only rounding errors do not count: their residual cannot become smaller. The Jacobian that this
  * requires remains valid for the next correction. */
-static bool is_rounding(const task *task)
+bool task_is_rounding(const task *task)
 {
     equations *equations = task->equations;
     const size_t n = (size_t)equations->model->n_unknowns;
@@ -85,7 +85,7 @@ static bool stagnates(const iteration *how, const void *self, const task *task, 
     if (report->iterations == 0 || report->is_partial || report->residual_error <= 0.5 * error_before ||
         report->residual_error <= task->test->residual || !solution_passes(task) || is_open(task))
         return false;
-    return (report->residual_error >= error_before || how->renews(self, task)) && is_rounding(task);
+    return (report->residual_error >= error_before || how->renews(self, task)) && task_is_rounding(task);
 }
 
 /* The answer of peers to a correction changes the residual. */
@@ -126,7 +126,7 @@ static outcome loop(const iteration *how, void *self, const task *task)
         if (task->deadline > 0 && clock_seconds() > task->deadline)
             return OUT_OF_TIME;
         if (report->iterations >= task->test->max_iterations && !continues(task, error_before))
-            return ends_at_most(task) || is_rounding(task) ? SOLVED : NOT_CONVERGED;
+            return ends_at_most(task) || task_is_rounding(task) ? SOLVED : NOT_CONVERGED;
         error_before = report->residual_error;
         const outcome corrected = how->correct(self, task);
         if (corrected != SOLVED)

@@ -101,6 +101,8 @@ outcome iterate(const iteration *how, void *self, const task *task);
 /* Evaluates the residual after the given number of corrections; also the Jacobian if, judging by the last solution, a
  * correction will follow that renews it. */
 void task_residual(const task *task, int corrections, bool renews);
+/* Tells whether only rounding errors prevent the present residual from passing its test, also in the report. */
+bool task_is_rounding(const task *task);
 
 /* --- Jacobian matrices that outlive an iteration ------------------------------------------------------------------ */
 

@@ -32,7 +32,7 @@ typedef struct {
     branch_mark mark;
     double size, moved; /* size of the model, U */
     double arc, length; /* arc length from the first point; length of the next step */
-    int turn;           /* sign of the parameter's component of the tangent, after a fold at this point */
+    int heading;        /* sign of the parameter's component of the tangent, after a fold at this point */
     int sign;           /* of the determinant of the bordered matrix, after a branch point at this point; 0: unknown */
     double log;         /* and its magnitude */
     int unstable;       /* number of negative eigenvalues of the stiffness */
@@ -64,8 +64,8 @@ typedef struct {
 
 branch *branch_create(run *run);
 void branch_destroy(branch *branch);
-/* To be called before the next point is looked for: the present state becomes `from`. Returns false if the linear solver
- * is not available. */
+/* To be called before the next point is looked for: the present state becomes `from`. Returns false if the linear
+ * solver is not available. */
 bool branch_depart(branch *branch);
 /* Finds the solution at the parameter t, from the present state, and its tangent, in which the parameter increases. */
 outcome branch_solve_at(branch *branch, double t);
@@ -79,8 +79,8 @@ double branch_longest(const branch *branch, const double *tangent);
 
 /* --- branch_special.c --------------------------------------------------------------------------------------------- */
 
-/* Looks for a special point in the step to the present solution, of this length, and goes back to the first one. Returns
- * the length of the step to the point, and marks it. The tangent is that at the point. */
+/* Looks for a special point in the step to the present solution, of this length, and goes back to the first one.
+ * Returns the length of the step to the point, and marks it. The tangent is that at the point. */
 outcome branch_locate(branch *branch, double *length);
 /* Replaces the tangent at the branch point, to which a step of this length has led, by that of the other branch. */
 outcome branch_switch(branch *branch, double length);

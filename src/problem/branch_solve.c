@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { DEFAULT_ITERATIONS = 20 };
-static const double DIFFERENCE = 1e-4;         /* of the parameter, over its first increment */
+static const double DIFFERENCE = 1e-2;                /* of the parameter, over its first increment */
 static const double MOST_SPIN = 0.3, MOST_MOVE = 0.1; /* of a node in a step: rad, over the size of the model */
 
 /* --- weights ------------------------------------------------------------------------------------------------------ */
@@ -73,7 +73,8 @@ double branch_longest(const branch *branch, const double *tangent)
     const model *model = branch->run->model;
     const problem *problem = branch->run->problem;
     const double change = fabs(tangent[model->n_unknowns]),
-                 most = problem->longest ? drive_now(problem->longest, &branch->run->solution->state) : 10 * problem->dt;
+                 most =
+                     problem->longest ? drive_now(problem->longest, &branch->run->solution->state) : 10 * problem->dt;
     double longest = change > 0 ? most / change : HUGE_VAL;
     for (int i = 0; i < model->nodes.n; i++) {
         const node *node = model->nodes.items[i];
@@ -173,8 +174,9 @@ bool branch_depart(branch *branch)
     options.threads = 1;
     linear_destroy(branch->solver);
     branch->solver = NULL;
-    branch->solver = linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(&branch->matrix),
-                                   &branch->matrix, &options);
+    branch->solver =
+        linear_create(run->problem->linear ? run->problem->linear : linear_default_backend(&branch->matrix),
+                      &branch->matrix, &options);
     if (!branch->solver)
         return false;
     linear_allow_redundancy(branch->solver, run->equations->constraints);
@@ -265,15 +267,29 @@ static outcome find_tangent(branch *branch)
     for (int i = 0; i <= n; i++)
         branch->tangent[i] /= norm;
     branch->angle = 1 / norm;
-    branch->det = determinant_of(&branch->matrix);
+    branch->det = linear_redundant_rows(branch->solver) > 0 ? (determinant){0} : determinant_of(&branch->matrix);
     return SOLVED;
+}
+
+/* Tells whether the present residual and the last correction pass their tests. */
+static bool passes(const branch *branch, double error_before)
+{
+    const run *run = branch->run;
+    const convergence *test = &run->problem->step;
+    const nonlinear_report *report = branch->report;
+    const bool is_small = test->residual > 0 ? report->residual_error <= test->residual : test->solution > 0;
+    if (test->solution > 0 && (report->iterations == 0 || !(report->solution_error <= test->solution)))
+        return false;
+    const task task = {.equations = run->equations, .solution = run->solution, .test = test, .report = branch->report};
+    return is_small || (report->residual_error > 0.5 * error_before && task_is_rounding(&task));
 }
 
 static outcome converge(branch *branch)
 {
-    const convergence *test = &branch->run->problem->step;
-    const int most = test->max_iterations > 1 ? test->max_iterations : DEFAULT_ITERATIONS;
+    const int given = branch->run->problem->step.max_iterations, most = given > 1 ? given : DEFAULT_ITERATIONS;
+    const double deadline = branch->run->limits.deadline;
     nonlinear_report *report = branch->report;
+    double error_before = HUGE_VAL;
     *report = (nonlinear_report){.column = -1};
     for (;; report->iterations++) {
         const outcome done = evaluate(branch);
@@ -281,15 +297,14 @@ static outcome converge(branch *branch)
             report->first_error = report->residual_error;
         if (done != SOLVED)
             return done;
-        const bool passes = (test->residual == 0 || report->residual_error <= test->residual) &&
-                            (test->solution == 0 ||
-                             (report->iterations > 0 && report->solution_error <= test->solution));
-        if (!passes && report->iterations >= most)
+        const bool is_done = passes(branch, error_before);
+        if (!is_done && report->iterations >= most)
             return NOT_CONVERGED;
-        if (branch->run->limits.deadline > 0 && clock_seconds() > branch->run->limits.deadline)
+        if (deadline > 0 && clock_seconds() > deadline)
             return OUT_OF_TIME;
+        error_before = report->residual_error;
         const outcome corrected = correct(branch);
-        if (corrected != SOLVED || passes)
+        if (corrected != SOLVED || is_done)
             return corrected;
     }
 }
@@ -299,6 +314,8 @@ static outcome solve(branch *branch)
 {
     run *run = branch->run;
     outcome done = converge(branch);
+    if (done == SOLVED && branch->report->by_rounding)
+        announce_rounding(run, &run->problem->step, branch->report);
     if (done == SOLVED)
         done = find_tangent(branch);
     run->sum->iterations += branch->report->iterations;
@@ -336,8 +353,7 @@ static void predict(const branch *branch, double length)
     for (int i = 0; i < solution->model->nodes.n; i++) {
         const node *node = solution->model->nodes.items[i];
         if (node->pose >= 0 && node->dof >= 0 && node->has_rotation)
-            vec3_store(solution->y + node->dof + 3,
-                       parameters_of(vec3_scale(length, vec3_load(t + node->dof + 3))));
+            vec3_store(solution->y + node->dof + 3, parameters_of(vec3_scale(length, vec3_load(t + node->dof + 3))));
     }
     solution_update(solution);
     solution_rebase(solution);

@@ -13,10 +13,10 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST_TRIALS = 60, POWERS = 30 };
-static const double EXACT = 1e-10;  /* of the length of the step */
-static const double JUMP = 0.1;     /* a value that is still as large at its change of sign is not zero there */
-static const double ASIDE = 1e-5;   /* where the null vector is found, over the length of the step */
+enum { MOST_TRIALS = 60, POWERS = 30, NULL_ITERATIONS = 4 };
+static const double EXACT = 1e-10;   /* of the length of the step */
+static const double JUMP = 0.1;      /* a value that is still as large at its change of sign is not zero there */
+static const double ASIDE = 1e-5;    /* where the null vector is found, over the length of the step */
 static const double DEPARTURE = 0.1; /* first step on the other branch, over the longest one */
 
 /* --- location ----------------------------------------------------------------------------------------------------- */
@@ -34,8 +34,8 @@ typedef struct {
 
 static double guess_of(const bracket *bracket)
 {
-    const double x = (bracket->low * bracket->at_high - bracket->high * bracket->at_low) /
-                     (bracket->at_high - bracket->at_low);
+    const double x =
+        (bracket->low * bracket->at_high - bracket->high * bracket->at_low) / (bracket->at_high - bracket->at_low);
     return x > bracket->low && x < bracket->high ? x : (bracket->low + bracket->high) / 2;
 }
 
@@ -78,9 +78,9 @@ static double locate_fold(branch *branch, double length)
 {
     const int n = branch->run->model->n_unknowns;
     const double end = branch->tangent[n];
-    if (branch->now->turn * end >= 0)
+    if (branch->now->heading * end >= 0)
         return NAN;
-    const double begin = branch->now->turn * fmax(fabs(branch->now->tangent[n]), 1e-3 * fabs(end));
+    const double begin = branch->now->heading * fmax(fabs(branch->now->tangent[n]), 1e-3 * fabs(end));
     return find_change(branch, POINT_FOLD, (bracket){0, length, begin, end}, 0);
 }
 
@@ -121,12 +121,12 @@ static outcome count_unstable(branch *branch, double between, int *unstable)
     return done;
 }
 
-static void mark_fold(branch *branch, double turn, int unstable)
+static void mark_fold(branch *branch, double heading, int unstable)
 {
     branch_point *now = branch->now;
     now->mark = POINT_FOLD;
     now->folds++;
-    now->turn = turn < 0 ? -1 : 1;
+    now->heading = heading < 0 ? -1 : 1;
     now->unstable = unstable;
 }
 
@@ -147,7 +147,7 @@ static void mark_regular(branch *branch, determinant end)
 {
     const int n = branch->run->model->n_unknowns;
     branch->now->mark = POINT_REGULAR;
-    branch->now->turn = branch->tangent[n] < 0 ? -1 : 1;
+    branch->now->heading = branch->tangent[n] < 0 ? -1 : 1;
     branch->now->sign = end.sign;
     branch->now->log = end.log;
 }
@@ -167,7 +167,7 @@ outcome branch_locate(branch *branch, double *length)
         done = count_unstable(branch, (first + next) / 2, &unstable);
     if (!isnan(first) && done == SOLVED)
         done = solve_again(branch, first, is_fold ? POINT_FOLD : POINT_BRANCH);
-    else if (branch->now->turn * branch->ahead[n] < 0 || branch->now->sign * end.sign < 0)
+    else if (branch->now->heading * branch->ahead[n] < 0 || branch->now->sign * end.sign < 0)
         done = branch_solve_after(branch, *length);
     *branch->report = report;
     if (isnan(first) || done != SOLVED)
@@ -192,13 +192,34 @@ static void begin_vector(double *x, int n)
     }
 }
 
-/* The null vector of B, by inverse iteration. The factors are those of the solution found last. */
+/* b = E z; returns z'E z. */
+static double times_weights(const branch *branch, const double *z, double *b)
+{
+    const model *model = branch->run->model;
+    double sum = 0;
+    memset(b, 0, (size_t)model->n_unknowns * sizeof *b);
+    for (int i = 0; i < model->nodes.n; i++) {
+        const node *node = model->nodes.items[i];
+        const int n = node->pose < 0 ? node->n_dof : node->has_rotation ? 6 : 3;
+        for (int k = 0; node->dof >= 0 && k < n; k++) {
+            b[node->row + k] = branch->weight[node->dof + k] * z[node->dof + k];
+            sum += b[node->row + k] * z[node->dof + k];
+        }
+    }
+    return sum;
+}
+
+/* The null vector of B, by inverse iteration with right-hand sides (E x, 0): it is normal to the tangent. The factors
+ * are those of the solution found last. */
 static bool find_null_vector(const branch *branch, double *x)
 {
     const int n = branch->run->model->n_unknowns + 1;
     begin_vector(x, n);
-    for (int i = 0; i < 4; i++) {
-        linear_solve(branch->solver, x);
+    for (int i = 0; i < NULL_ITERATIONS; i++) {
+        times_weights(branch, x, branch->d);
+        branch->d[n - 1] = 0;
+        linear_solve(branch->solver, branch->d);
+        memcpy(x, branch->d, (size_t)n * sizeof *x);
         const double norm = branch_norm(branch, x);
         if (!isfinite(norm) || !(norm > 0))
             return false;
@@ -208,14 +229,16 @@ static bool find_null_vector(const branch *branch, double *x)
     return true;
 }
 
-/* Its largest component is positive, unless the deck reverses it. */
+/* The first of its components that are nearly the largest is positive, unless the deck reverses it. */
 static void orient(const branch *branch, double *x)
 {
     const int n = branch->run->model->n_unknowns;
-    double most = 0;
+    double most = 0, first = 0;
     for (int i = 0; i <= n; i++)
-        most = branch->weight[i] * x[i] * x[i] > branch->weight[i] * most * most ? x[i] : most;
-    const double sign = (most < 0) == branch->settings->reversed ? 1 : -1;
+        most = fmax(most, branch->weight[i] * x[i] * x[i]);
+    for (int i = n; i >= 0; i--)
+        first = branch->weight[i] * x[i] * x[i] > 0.8 * most ? x[i] : first;
+    const double sign = (first < 0) == branch->settings->reversed ? 1 : -1;
     for (int i = 0; i <= n; i++)
         x[i] *= sign;
 }
@@ -238,29 +261,12 @@ outcome branch_switch(branch *branch, double length)
     memcpy(branch->now, &mark, offsetof(branch_point, tangent));
     memcpy(branch->tangent, branch->ahead, ((size_t)n + 1) * sizeof *branch->tangent);
     branch->now->is_switched = true;
-    branch->now->sign = branch->now->turn = 0;
+    branch->now->sign = branch->now->heading = 0;
     branch->now->length = DEPARTURE * branch_longest(branch, branch->tangent);
     return SOLVED;
 }
 
 /* --- stability ---------------------------------------------------------------------------------------------------- */
-
-/* b = E z; returns z'E z. */
-static double times_weights(const branch *branch, const double *z, double *b)
-{
-    const model *model = branch->run->model;
-    double sum = 0;
-    memset(b, 0, (size_t)model->n_unknowns * sizeof *b);
-    for (int i = 0; i < model->nodes.n; i++) {
-        const node *node = model->nodes.items[i];
-        const int n = node->pose < 0 ? node->n_dof : node->has_rotation ? 6 : 3;
-        for (int k = 0; node->dof >= 0 && k < n; k++) {
-            b[node->row + k] = branch->weight[node->dof + k] * z[node->dof + k];
-            sum += b[node->row + k] * z[node->dof + k];
-        }
-    }
-    return sum;
-}
 
 double branch_stiffness(const branch *branch)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { TARGET = 4 };
-static const double LEAST_COSINE = 0.7, LEAST_LENGTH = 1e-6, TURNS_BELOW = 1e-4;
+static const double LEAST_COSINE = 0.7, LEAST_LENGTH = 1e-6, BENDS_BELOW = 1e-4;
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
@@ -75,13 +75,13 @@ static bool check_cards(const run *run)
 {
     const problem *problem = run->problem;
     const branch_settings *settings = problem->self;
-    const char *card = problem->has_method                         ? "method"
-                       : problem->strategy.kind != STRATEGY_NONE   ? "strategy"
-                       : problem->eigen                            ? "eigenanalysis"
-                       : problem->dummy_steps > 0                  ? "dummy steps number"
-                       : problem->abort != ABORT_NEVER             ? "abort after"
+    const char *card = problem->has_method                          ? "method"
+                       : problem->strategy.kind != STRATEGY_NONE    ? "strategy"
+                       : problem->eigen                             ? "eigenanalysis"
+                       : problem->dummy_steps > 0                   ? "dummy steps number"
+                       : problem->abort != ABORT_NEVER              ? "abort after"
                        : settings->is_simple && settings->switch_at ? "switch branch' without 'special points"
-                                                                   : NULL;
+                                                                    : NULL;
     if (card)
         diag_report(run->errors, E_CONTINUATION_CARD, problem->location, card);
     else if (settings->lowest >= problem->t0)
@@ -134,10 +134,12 @@ static void scale_arc(branch *branch)
     for (int i = 0; i <= n; i++)
         now->tangent[i] = sign * branch->tangent[i] / norm;
     now->length = 1;
-    now->turn = sign < 0 ? -1 : 1;
-    now->sign = now->turn * branch->det.sign;
+    now->heading = sign < 0 ? -1 : 1;
+    now->sign = now->heading * branch->det.sign;
     now->log = branch->det.log;
     now->unstable = branch_stiffness(branch) < 0;
+    if (now->sign == 0 && !branch->settings->is_simple)
+        diag_report(branch->run->errors, W_CONTINUATION_REGULAR, branch->run->problem->location);
 }
 
 static bool find_first_point(run *run)
@@ -177,11 +179,11 @@ static run_status continuation_begin(run *run)
 /* Tells whether a shorter step is to be tried. */
 static bool is_rejected(const branch *branch, outcome done, double length)
 {
-    const double least = branch->run->problem->dt_min > 0 ? branch->run->problem->dt_min / branch->run->problem->dt
-                                                           : LEAST_LENGTH;
+    const double least =
+        branch->run->problem->dt_min > 0 ? branch->run->problem->dt_min / branch->run->problem->dt : LEAST_LENGTH;
     if (done == ENDED || done == OUT_OF_TIME || length / 2 < least)
         return false;
-    return done != SOLVED || (branch->angle < LEAST_COSINE && length > TURNS_BELOW);
+    return done != SOLVED || (branch->angle < LEAST_COSINE && length > BENDS_BELOW);
 }
 
 static outcome find_next_point(branch *branch, double *length)
@@ -236,7 +238,7 @@ static outcome look_for_special(branch *branch, double *length)
     const bool is_new = now->is_switched;
     if (is_new || branch->settings->is_simple) {
         now->mark = POINT_REGULAR;
-        now->turn = branch->tangent[branch->run->model->n_unknowns] < 0 ? -1 : 1;
+        now->heading = branch->tangent[branch->run->model->n_unknowns] < 0 ? -1 : 1;
         now->sign = branch->det.sign;
         now->log = branch->det.log;
         if (is_new)
@@ -252,15 +254,16 @@ static outcome look_for_special(branch *branch, double *length)
     return done;
 }
 
+/* Special points, and every point on request, for standard output. */
 static void announce(const branch *branch)
 {
-    static const char *const WORDS[] = {"point", "fold", "branch point"};
+    static const char *const WORDS[] = {"Point", "Fold", "Branch point"};
     const branch_point *now = branch->now;
     const run *run = branch->run;
-    if (now->mark != POINT_REGULAR)
-        diag_report(run->errors, N_SPECIAL_POINT, run->problem->location, WORDS[now->mark],
-                    now->mark == POINT_FOLD ? now->folds : now->crossings, run->solution->state.t, now->arc,
-                    now->unstable);
+    const int numbers[] = {now->number, now->folds, now->crossings};
+    if (run->observer->message && (now->mark != POINT_REGULAR || (run->problem->show & SHOW_COUNTER)))
+        solver_output_line(run, "%s %d: time %.10g, arc length %.6g, unstable modes %d", WORDS[now->mark],
+                           numbers[now->mark], run->solution->state.t, now->arc, now->unstable);
 }
 
 static void accept_point(branch *branch, double length)
@@ -332,8 +335,9 @@ static const problem_card CARDS[] = {
 const problem_type problem_continuation_type = {
     .keyword = "continuation",
     .grammar = "begin: continuation;\n    CARDS\nend: continuation;",
-    .summary = "A branch of static equilibria, through folds and branch points. The cards are those of an initial value "
-               "problem that do not concern steps in time, and five more.",
+    .summary =
+        "A branch of static equilibria, through folds and branch points. The cards are those of an initial value "
+        "problem that do not concern steps in time, and five more.",
     .traits = {.excludes_coupling = true},
     .size = sizeof(branch_settings),
     .history_points = 1,

@@ -242,6 +242,22 @@ static const char INVERSE[] =
     "null, null, null, orientation constraint, active, active, active, single, 0., 0., 1., string, "
     "\"1.5*Time^2\", single, 0., 0., 1., string, \"3.*Time\", single, 0., 0., 1., const, 3.; end: elements;\n";
 
+/* Two rods that snap through: with folds, and points in between. */
+static const char BRANCH[] =
+    "begin: data; problem: continuation; end: data;\n"
+    "begin: continuation; final time: 200.; time step: 1.; max time step: 2.; tolerance: 1.e-9; max iterations: 20;\n"
+    "end: continuation;\n"
+    "begin: control data; structural nodes: 3; joints: 5; forces: 1; end: control data;\n"
+    "begin: nodes; structural: 1, static, 0., 0., 0.5, eye, null, null;\n"
+    "structural: 2, static, -1., 0., 0., eye, null, null; structural: 3, static, 1., 0., 0., eye, null, null;\n"
+    "end: nodes; begin: elements; joint: 2, clamp, 2, node, node; joint: 3, clamp, 3, node, node;\n"
+    "joint: 1, total pin joint, 1, position, null, position, null, position constraint, 1, 1, 0, null, "
+    "orientation constraint, 1, 1, 1, null;\n"
+    "joint: 4, rod, 1, 2, sqrt(1.25), linear elastic, 1000.; joint: 5, rod, 1, 3, sqrt(1.25), linear elastic, 1000.;\n"
+    "force: 1, absolute, 1, position, null, 0., 0., -1., linear, 0., 1.; end: elements;\n";
+
+static void continuation_goes_on(void **of) { check(*of, BRANCH, "continuation"); }
+
 static void inverse_dynamics_goes_on(void **of) { check(*of, INVERSE, "inverse dynamics"); }
 
 /* A run that has not begun takes over where another one was. */
@@ -270,6 +286,7 @@ static void into_a_run_that_has_not_begun(void **of)
     check_fresh(*of, mechanism(SOLVERS[0], STEADY, REPORTED));
     check_fresh(*of, mechanism(SOLVERS[1], STEADY, REPORTED));
     check_fresh(*of, INVERSE);
+    check_fresh(*of, BRANCH);
 }
 
 /* Pivots of the naive solver are chosen anew after 500 uses; snapshots are taken before, while they are the same. */
@@ -357,9 +374,10 @@ static void runs_in_threads_do_not_meet(void **of)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(every_solver_goes_on),          TEST(every_method_goes_on),       TEST(drives_with_memory_go_on),
-        TEST(random_numbers_go_on),          TEST(before_the_first_matrix),    TEST(inverse_dynamics_goes_on),
-        TEST(into_a_run_that_has_not_begun), TEST(uses_of_pivots_are_counted), TEST(runs_in_threads_do_not_meet),
+        TEST(every_solver_goes_on),        TEST(every_method_goes_on),          TEST(drives_with_memory_go_on),
+        TEST(random_numbers_go_on),        TEST(before_the_first_matrix),       TEST(continuation_goes_on),
+        TEST(inverse_dynamics_goes_on),    TEST(into_a_run_that_has_not_begun), TEST(uses_of_pivots_are_counted),
+        TEST(runs_in_threads_do_not_meet),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
