@@ -3,9 +3,11 @@
  * The threshold is initially t0. When a step at t >= threshold is accepted, increments are added until the threshold
  * exceeds t; at that time t the drive remains 1, so that its value is the same before and after acceptance. The
  * initial state does not count as a step: as an output meter with t0 at the initial time, the drive is 1 both
- * initially and at the first step. */
+ * initially and at the first step. The increment is that of the step: a great number of them is added at once. */
 #include "drive/arguments.h"
 #include "model/reading.h"
+
+enum { MOST_ADDED = 100000 }; /* one by one */
 
 typedef struct {
     double t0, t1;
@@ -43,8 +45,11 @@ static void drive_closest_next_accept(const state *state, const drive *drive, me
     if (state->step == 0 || state->t < now->threshold || state->t > closest_next->t1)
         return;
     now->hit = state->t;
+    const double step = drive_now(closest_next->increment, state), count = floor((state->t - now->threshold) / step);
+    if (step > 0 && count > MOST_ADDED)
+        now->threshold += count * step;
     while (now->threshold <= state->t) {
-        const double step = drive_now(closest_next->increment, state), next = now->threshold + step;
+        const double next = now->threshold + step;
         if (!(next > now->threshold)) {
             state_fail(state, drive->location, "closest next: the increment %g does not advance the threshold", step);
             return;
