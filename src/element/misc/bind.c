@@ -35,14 +35,16 @@ static int read_datum(reader *reader, const elem *element)
     return index;
 }
 
-/* Binds axial strain and the two curvatures at an evaluation point by their names "pI.ex", "pII.ky" ... */
+/* Binds axial strain and the two curvatures at an evaluation point by their names "pI.ex", "pII.ky" ...; "ex" ... of
+ * an element with one point, which is the first. */
 static void bind_gage(reader *reader, parameter *parameter, const elem *element)
 {
-    static const char *const POINTS[] = {"pI", "pII", "pIII"}, *const DATA[] = {"ex", "ky", "kz"};
+    static const char *const POINTS[] = {"pI.", "pII.", "pIII."}, *const DATA[] = {"ex", "ky", "kz"};
     const int point = read_integer_in(reader, 1, 3, "evaluation point") - 1;
+    const char *prefix = read_ok(reader) && (point > 0 || elem_private_index(element, "ex") == 0) ? POINTS[point] : "";
     for (int k = 0; k < 3 && read_ok(reader); k++) {
         char name[16];
-        snprintf(name, sizeof name, "%s.%s", POINTS[point], DATA[k]);
+        snprintf(name, sizeof name, "%s%s", prefix, DATA[k]);
         parameter->index[k] = elem_private_index(element, name);
         if (parameter->index[k] == 0)
             no_datum(reader, element, name);
