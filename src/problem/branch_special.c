@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { MOST_TRIALS = 60, POWERS = 30, NULL_ITERATIONS = 4 };
+static const double BEYOND = 1e-2;   /* where modes are counted, over the distance to the next special point */
 static const double EXACT = 1e-10;   /* of the length of the step */
 static const double JUMP = 0.1;      /* a value that is still as large at its change of sign is not zero there */
 static const double ASIDE = 1e-5;    /* where the null vector is found, over the length of the step */
@@ -164,7 +165,7 @@ outcome branch_locate(branch *branch, double *length)
     int unstable = branch->now->unstable;
     outcome done = SOLVED;
     if (!isnan(first))
-        done = count_unstable(branch, (first + next) / 2, &unstable);
+        done = count_unstable(branch, first + BEYOND * (next - first), &unstable);
     if (!isnan(first) && done == SOLVED)
         done = solve_again(branch, first, is_fold ? POINT_FOLD : POINT_BRANCH);
     else if (branch->now->heading * branch->ahead[n] < 0 || branch->now->sign * end.sign < 0)
