@@ -343,3 +343,25 @@ outcome consistent_start(run *run, nonlinear_report *report)
     arena_destroy(memory);
     return done == SOLVED && run->solution->failed.is_set ? EVALUATION_FAILED : done;
 }
+
+/* The accelerations of the present motion; zero if nothing has inertia. */
+outcome consistent_accelerations(run *run, double e, double *a, nonlinear_report *report)
+{
+    start start = {0};
+    outcome done = SOLVED;
+    memset(a, 0, (size_t)run->solution->n * sizeof *a);
+    if (!has_inertia(run->model))
+        return SOLVED;
+    arena *memory = arena_create();
+    start_prepare(&start, run, memory);
+    start.rows.e = e;
+    for (int k = 0; k <= LARGER && (k == 0 || done == SINGULAR_MATRIX); k++) {
+        index1_list_rows(&start.rows);
+        differentiate(&start);
+        done = find_accelerations(&start, report);
+        start.rows.c *= 100;
+    }
+    memcpy(a, start.a, (size_t)run->solution->n * sizeof *a);
+    arena_destroy(memory);
+    return done == SOLVED && run->solution->failed.is_set ? EVALUATION_FAILED : done;
+}

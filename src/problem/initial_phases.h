@@ -9,3 +9,6 @@ bool starts_consistently(const problem *problem);
 /* Finds velocities, accelerations and reactions that satisfy the constraints and their derivatives. A
  * failure is not reported. */
 outcome consistent_start(run *run, nonlinear_report *report);
+/* Finds the accelerations of nodes and coordinates, by unknown, and the reactions that belong to them, from values at
+ * e, 2 e, 3 e after the present time; positions and velocities remain. A failure is not reported. */
+outcome consistent_accelerations(run *run, double e, double *a, nonlinear_report *report);
