@@ -273,8 +273,7 @@ TORSOR_PUBLIC int torsor_mode_count(const torsor_modes *modes);
 TORSOR_PUBLIC torsor_mode torsor_mode_at(const torsor_modes *modes, int index);
 TORSOR_PUBLIC const char *torsor_modes_table(const torsor_modes *modes); /* as --eigen-table; "" for torsor_floquet */
 TORSOR_PUBLIC int torsor_unknown_count(const torsor_modes *modes);       /* unknowns in a shape */
-/* Returns a name such as "structural node 7, position x". */
-TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes, int index);
+TORSOR_PUBLIC const char *torsor_unknown_name(const torsor_modes *modes, int index); /* "... node 7, position x" */
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
@@ -291,6 +290,7 @@ TORSOR_PUBLIC void torsor_free(void *text);
 #endif
 
 #include "torsor/drawing.h"
+#include "torsor/linear.h"
 #include "torsor/mesh.h"
 #include "torsor/ordinary.h"
 #include "torsor/recording.h"

@@ -84,6 +84,23 @@ class StudyOptions(Sized):
                 ("keep_results", c.c_bool), ("open", c.POINTER(Options)), ("give_up", c.POINTER(c.c_int))]
 
 
+class LinearOptions(Sized):
+    _fields_ = [("inputs", c.POINTER(c.c_int)), ("outputs", c.POINTER(c.c_int)), ("n_inputs", c.c_int), ("n_outputs", c.c_int)]
+
+
+class LinearChannel(c.Structure):
+    _fields_ = [("name", c.c_char_p), ("unit", c.c_char_p), ("value", c.c_double), ("order", c.c_int), ("source", c.c_int)]
+
+
+class LinearMode(c.Structure):
+    _fields_ = [("re", c.c_double), ("im", c.c_double), ("name", c.c_char_p)]
+
+
+class Sparse(c.Structure):
+    _fields_ = [("rows", c.c_int), ("columns", c.c_int), ("n", c.c_int), ("row", c.POINTER(c.c_int)), ("column", c.POINTER(c.c_int)),
+                ("value", c.POINTER(c.c_double))]
+
+
 class Passage(c.Structure):
     _fields_ = [("file", c.c_int), ("line", c.c_int), ("column", c.c_int), ("begin", c.c_size_t), ("end", c.c_size_t)]
 
@@ -136,6 +153,17 @@ _FUNCTIONS = {
     "mesh": (c.c_void_p, [c.POINTER(MeshOptions), c.POINTER(c.c_int)]),
     "fem": (c.c_void_p, [c.POINTER(FemOptions), c.POINTER(c.c_int)]),
     "reduce": (c.c_void_p, [c.c_void_p, c.POINTER(Reduction)]),
+    "linearize": (c.c_void_p, [c.c_void_p, c.POINTER(LinearOptions)]),
+    "linear_free": (None, [c.c_void_p]),
+    "linear_time": (c.c_double, [c.c_void_p]),
+    "linear_count": (c.c_int, [c.c_void_p, c.c_int]),
+    "linear_at": (LinearChannel, [c.c_void_p, c.c_int, c.c_int]),
+    "linear_matrix": (Sparse, [c.c_void_p, c.c_int]),
+    "linear_poles": (c.c_int, [c.c_void_p, NUMBERS, NUMBERS]),
+    "linear_zeros": (c.c_int, [c.c_void_p, c.c_int, c.c_int, NUMBERS, NUMBERS, c.POINTER(c.c_int)]),
+    "linear_response": (c.c_int, [c.c_void_p, c.c_double, NUMBERS, NUMBERS]),
+    "linear_mode_count": (c.c_int, [c.c_void_p]),
+    "linear_mode_at": (LinearMode, [c.c_void_p, c.c_int]),
     "draw": (c.POINTER(Drawing), [c.c_void_p]),
     "results_open": (c.c_void_p, [c.c_char_p, c.c_void_p, HEAR, c.c_void_p]),
     "results_close": (None, [c.c_void_p]),

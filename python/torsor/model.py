@@ -11,6 +11,7 @@ import numpy as np
 from . import _library as lib
 from ._exclusive import Exclusive
 from ._signals import Interrupts
+from .linear import Linear
 from .message import Error, Interrupted, TorsorWarning, from_c
 from .results import History, Series
 
@@ -363,6 +364,23 @@ class Model:
     def __contains__(self, name):
         self.begin()
         return self._library.find(self._analysis, name.encode()) >= 0
+
+    # --- linear models ---------------------------------------------------------------------------------------------------------
+
+    def linearize(self, inputs=(), outputs=()):
+        """The model linearized at the present state, without constraints: torsor.linear.Linear, with A, B, C, D.
+
+        inputs     names of drives, forces on nodes, parameter nodes, variables
+        outputs    names of any quantities
+        """
+        self.begin()
+        asked = [(c.c_int * len(names))(*(self._quantity(name)[0] for name in names)) for names in (inputs, outputs)]
+        handle = self._library.linearize(self._analysis, lib.LinearOptions(inputs=asked[0], outputs=asked[1], n_inputs=len(inputs),
+                                                                           n_outputs=len(outputs)))
+        if not handle:
+            raise Error("the model cannot be linearized: an input cannot be set, or see the messages", self.messages)
+        self._tell_news()
+        return Linear(self._library, handle)
 
     # --- modal bodies ----------------------------------------------------------------------------------------------------------
 
