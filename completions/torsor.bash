@@ -34,6 +34,14 @@ _torsor() {
         esac
         switches="-v --speed --time --hub -b --blade --floquet --period -f --flutter --tolerance --margin --highest --unit --revs --eigen-table -D --define --sandbox -o --output-file -p --picture -h --help"
         ;;
+    linearize)
+        case $previous in
+        -i | --inputs | -u | --outputs | -f | --frequencies | -D | --define) return ;;
+        --time) _torsor_words "end" && return ;;
+        -o | --output-file) _torsor_files -f && return ;;
+        esac
+        switches="-i --inputs -u --outputs --time -f --frequencies -D --define --sandbox -o --output-file -s --silent -h --help"
+        ;;
     trim)
         case $previous in
         -c | --control | -t | --target | --hub | --period | --settle | --time | --iterations | -D | --define) return ;;
@@ -139,7 +147,7 @@ _torsor() {
         switches="-D --define -h --help"
         ;;
     help)
-        _torsor_words "check doctor help campbell trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
+        _torsor_words "check doctor help campbell linearize trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
         return
         ;;
     *)
@@ -157,7 +165,7 @@ _torsor() {
     if [[ $current == -* ]]; then
         _torsor_words "$switches"
     elif ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "check doctor help campbell trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
+        COMPREPLY=($(compgen -W "check doctor help campbell linearize trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
         local names=("${COMPREPLY[@]}")
         _torsor_files -f
         COMPREPLY=("${names[@]}" "${COMPREPLY[@]}")

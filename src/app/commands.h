@@ -5,6 +5,7 @@
 #include "app/campbell.h"
 #include "app/fem.h"
 #include "app/fmu.h"
+#include "app/linearize.h"
 #include "app/mapping.h"
 #include "app/mesh.h"
 #include "app/pod.h"
