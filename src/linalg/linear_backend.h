@@ -51,6 +51,7 @@ typedef struct linear_backend {
     /* Optional functions. */
     void (*precondition)(void *self, double *b); /* replaces b by an approximate solution at little cost; NULL: solve */
     bool (*converges)(void *self);               /* performs its own trial; NULL: the backward error decides */
+    bool (*has_converged)(const void *self);     /* tells whether the last solution has; NULL: solutions always do */
     double (*bytes)(const void *self);           /* additional memory needed by the next factorization */
     linear_products (*products)(const void *self); /* once there are factors; independent of the number of threads */
     /* Serializes or restores what the next choice of pivots depends on besides the values; the policy does everything

@@ -165,7 +165,34 @@ static void apply_scaled(linear *solver, reduced_solve *apply, double *b)
 
 void linear_solve_plainly(linear *solver, double *b) { apply_plainly(solver, solver->backend->solve, b); }
 
-void linear_solve_scaled(linear *solver, double *b) { apply_scaled(solver, solver->backend->solve, b); }
+/* Repeats a solution that has not converged with the fallback. If that has no factors either, b stays as it is. */
+static void solve_with_fallback(linear *solver, const double *given, double *b)
+{
+    int column;
+    linear_fall_back(solver);
+    if (linear_factor_values(solver, solver->current, &column) != LINEAR_OK)
+        return;
+    memcpy(b, given, (size_t)solver->pattern.n * sizeof *b);
+    apply_scaled(solver, solver->backend->solve, b);
+}
+
+static void solve_iteratively(linear *solver, double *b)
+{
+    const size_t size = (size_t)solver->pattern.n * sizeof *b;
+    double *given = memcpy(heap_reals((size_t)solver->pattern.n), b, size);
+    apply_scaled(solver, solver->backend->solve, b);
+    if (solver->solver && solver->has_factors && !solver->backend->has_converged(solver->solver))
+        solve_with_fallback(solver, given, b);
+    free(given);
+}
+
+void linear_solve_scaled(linear *solver, double *b)
+{
+    if (solver->backend->has_converged)
+        solve_iteratively(solver, b);
+    else
+        apply_scaled(solver, solver->backend->solve, b);
+}
 
 void linear_solve(linear *solver, double *b)
 {

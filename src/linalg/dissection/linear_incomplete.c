@@ -8,6 +8,7 @@ typedef struct {
     int n;
     incomplete *factors;
     double *trial; /* n */
+    bool has_converged;
 } incomplete_solver;
 
 static void *incomplete_backend_analyze(const linear_system *system, const linear_options *options)
@@ -19,7 +20,8 @@ static void *incomplete_backend_analyze(const linear_system *system, const linea
     incomplete_solver *solver = heap_resize(NULL, sizeof *solver);
     *solver = (incomplete_solver){.n = n,
                                   .factors = incomplete_create(n, system->n_entries, system->row, system->column),
-                                  .trial = heap_resize(NULL, ((size_t)n + 1) * sizeof(double))};
+                                  .trial = heap_resize(NULL, ((size_t)n + 1) * sizeof(double)),
+                                  .has_converged = true};
     return solver;
 }
 
@@ -49,7 +51,13 @@ static bool incomplete_backend_converges(void *self)
 
 static void incomplete_backend_solve(void *self, double *b)
 {
-    incomplete_solve(((incomplete_solver *)self)->factors, b);
+    incomplete_solver *solver = self;
+    solver->has_converged = incomplete_solve(solver->factors, b);
+}
+
+static bool incomplete_backend_has_converged(const void *self)
+{
+    return ((const incomplete_solver *)self)->has_converged;
 }
 
 static void incomplete_backend_precondition(void *self, double *b)
@@ -75,6 +83,7 @@ const linear_backend linear_incomplete = {
     .solve = incomplete_backend_solve,
     .precondition = incomplete_backend_precondition,
     .converges = incomplete_backend_converges,
+    .has_converged = incomplete_backend_has_converged,
     .bytes = incomplete_backend_bytes,
     .fallbacks = FALLBACKS,
 };

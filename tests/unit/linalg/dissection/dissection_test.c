@@ -106,6 +106,33 @@ static void memory_is_foreseen(void **state)
     csc_destroy(matrix);
 }
 
+/* The first matrix converges in its trial. The next one is indefinite: its solution does not converge, and is repeated
+ * by the fallback, which then stays. */
+static void solution_that_does_not_converge_is_repeated(void **state)
+{
+    (void)state;
+    int column;
+    csc *matrix = block_matrix(&(block){.m = 9});
+    linear *solver = linear_create(linear_backend_find("incomplete"), matrix, &(linear_options){0});
+    double *x = malloc((size_t)matrix->n * sizeof *x), *b = malloc((size_t)matrix->n * sizeof *b);
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    assert_string_equal(solver->backend->keyword, "incomplete");
+    for (int j = 0; j < matrix->n; j++)
+        for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++)
+            matrix->value[e] *= matrix->row[e] == j ? 1.0 : 2.0;
+    assert_int_equal(linear_factor(solver, matrix, &column), LINEAR_OK);
+    assert_string_equal(solver->backend->keyword, "incomplete");
+    for (int i = 0; i < matrix->n; i++)
+        x[i] = b[i] = cos(i);
+    linear_solve(solver, x);
+    assert_string_not_equal(solver->backend->keyword, "incomplete");
+    assert_true(residual_of(matrix, x, b) < 1e-9);
+    linear_destroy(solver);
+    free(x);
+    free(b);
+    csc_destroy(matrix);
+}
+
 /* A preconditioner is near the inverse, and cheaper. */
 static void precondition(void **state)
 {
@@ -191,8 +218,9 @@ static void products_of_blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(solve_blocks), cmocka_unit_test(reduce_blocks),      cmocka_unit_test(memory_is_foreseen),
-        cmocka_unit_test(precondition), cmocka_unit_test(products_of_blocks),
+        cmocka_unit_test(solve_blocks),       cmocka_unit_test(reduce_blocks),
+        cmocka_unit_test(memory_is_foreseen), cmocka_unit_test(solution_that_does_not_converge_is_repeated),
+        cmocka_unit_test(precondition),       cmocka_unit_test(products_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
