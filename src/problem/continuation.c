@@ -7,6 +7,9 @@
  *
  *     bridged        from the prediction, with switches and jumps of forces as elements provide them for this case
  *
+ * In a model at rest, iterations that rotate a node by more than FAR away from its prediction may end at an equilibrium
+ * that is not connected with the last point: such a step is reached by continuation, too, if that succeeds.
+ *
  * s grows by less after a failure, by more after few iterations. The equations for s = 1 are those of the step, and the
  * solution is the one that is connected with the last point. */
 #include "problem/continuation.h"
@@ -15,7 +18,7 @@
 #include <string.h>
 
 enum { MOST_SOLUTIONS = 64 };
-static const double FIRST = 0.25, SMALLEST = 1.0 / 64;
+static const double FIRST = 0.25, SMALLEST = 1.0 / 64, FAR = 0.5;
 
 /* A solution for a length. */
 typedef struct {
@@ -43,15 +46,20 @@ static bool has_converged_fast(outcome failed, const nonlinear_report *report)
     return failed == NOT_CONVERGED && report->residual_error <= report->first_error * pow(0.1, report->iterations);
 }
 
-/* Peers have received the step and do not receive it again; a deck with a strategy shortens the step instead. A matrix
- * that is singular where the iterations begin is a property of the model. A deck that allows one iteration, as by
- * default, takes its model for linear. */
+/* Peers have received the step and do not receive it again; a deck with a strategy shortens the step instead. A deck
+ * that allows one iteration, as by default, takes its model for linear. */
+static bool is_admissible(const run *run)
+{
+    return run->problem->step.max_iterations > 1 && !strategy_varies(&run->problem->strategy) &&
+           !run->couplings.peers && !run->couplings.participant;
+}
+
+/* A matrix that is singular where the iterations begin is a property of the model. */
 static bool is_allowed(const run *run, outcome failed, const nonlinear_report *report)
 {
     const bool has_diverged =
         failed == NOT_CONVERGED || failed == NOT_FINITE || (failed == SINGULAR_MATRIX && report->iterations > 0);
-    return has_diverged && run->problem->step.max_iterations > 1 && !has_converged_fast(failed, report) &&
-           !strategy_varies(&run->problem->strategy) && !run->couplings.peers && !run->couplings.participant;
+    return has_diverged && !has_converged_fast(failed, report) && is_admissible(run);
 }
 
 static outcome attempt(continuation *way, double h)
@@ -150,6 +158,45 @@ static bool has_shorter_steps(const integrator_type *method)
     return method->stages == 1 && !method->fixed_step && !method->holds_step;
 }
 
+/* Tells whether a node is rotated far away from its prediction. A prediction that is the last point is none. */
+static bool is_far(const state *state, const node *node)
+{
+    const double *g = &state->y[node->dof + 3], square = g[0] * g[0] + g[1] * g[1] + g[2] * g[2];
+    if (square <= FAR * FAR)
+        return false;
+    const mat3 since = mat3_mult(&state->poses[node->pose].R, &state->poses_prev[node->pose].R);
+    const double cosine = (since.e[0][0] + since.e[1][1] + since.e[2][2] - 1) / 2;
+    return fabs(cosine - (4 - square) / (4 + square)) > 1e-3;
+}
+
+/* Tells whether most structural nodes have no inertia, and one is rotated far away from its prediction. */
+static bool is_doubtful(const run *run)
+{
+    int balance = 0, n_far = 0;
+    for (int i = 0; i < run->model->nodes.n; i++) {
+        const node *node = run->model->nodes.items[i];
+        if (node->pose < 0 || node->n_dof == 0)
+            continue;
+        balance += node->momentum >= 0 ? 1 : -1;
+        n_far += node->has_rotation && node->dof >= 0 && is_far(&run->solution->state, node);
+    }
+    return n_far > 0 && balance < 0;
+}
+
+/* A solution far away from its prediction may not be the one that is connected with the last point. */
+static outcome confirm(continuation *way)
+{
+    if (!is_admissible(way->run) || !has_shorter_steps(way->run->problem->method.type) || !is_doubtful(way->run))
+        return SOLVED;
+    outcome done = continue_step(way);
+    if (has_failed(done))
+        done = attempt(way, way->h);
+    way->report->iterations = way->iterations;
+    way->report->jacobians = way->jacobians;
+    run_invalidate_jacobian(way->run);
+    return done;
+}
+
 outcome continuation_step(run *run, const step_start *from, outcome failed, double h, nonlinear_report *report)
 {
     continuation way = {.run = run,
@@ -158,6 +205,8 @@ outcome continuation_step(run *run, const step_start *from, outcome failed, doub
                         .iterations = report->iterations,
                         .jacobians = report->jacobians,
                         .report = report};
+    if (failed == SOLVED)
+        return confirm(&way);
     if (!is_allowed(run, failed, report))
         return failed;
     run->solution->state.completes_jacobian = true;
