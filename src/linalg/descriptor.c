@@ -20,6 +20,7 @@ static const double TIMID = 0.05, BOLD = 1e-9; /* least pivots: if a class is on
 static const double SIMILAR = 0.5;             /* as good as the largest of its class */
 static const double LEAST = 1e-3;              /* magnitude of the numbers behind any coefficient of a row */
 static const double BLURRED = 0.1;             /* differences have this much more noise than what is differenced */
+static const double WEAK = 1e-3;               /* a row that elimination has made this small waits */
 enum { SHORT = 13 };                           /* terms of a row in which a choice does no harm */
 
 typedef struct {
@@ -356,31 +357,78 @@ static counted *sort_rows(const descriptor *descriptor, const int *which, int n,
 
 typedef struct {
     descriptor_row **pivots; /* by index of the pivot */
+    descriptor_row *reduced; /* rows with derivatives, reduced by the pivots before them */
     int *algebraic, n_algebraic;
     int *dynamic, n_dynamic;
 } pass;
+
+/* Rows that have derivatives remain as they are, unless there are no others: pivots may be small, as those of a mass
+ * matrix that the constraints make regular. */
+static void end_reduced(descriptor *descriptor, pass *pass)
+{
+    for (int k = 0; k < pass->n_dynamic; k++) {
+        descriptor_row *row = &descriptor->rows[pass->dynamic[k]], *reduced = &pass->reduced[k];
+        if (pass->n_algebraic == 0) {
+            free(row->terms);
+            *row = *reduced;
+        } else {
+            free(reduced->terms);
+        }
+        *reduced = (descriptor_row){0};
+        pass->pivots[k] = row;
+    }
+}
+
+/* Whether little is left of the coefficients from `first` to first + n - 1: such a row waits for better pivots. */
+static bool is_weak(const descriptor *descriptor, const descriptor_row *row, int first)
+{
+    double left = 0, before = 0;
+    for (int k = 0; k < row->n; k++)
+        if (row->terms[k].column >= first && row->terms[k].column < first + descriptor->n) {
+            const double scale = descriptor->scale[row->terms[k].column % descriptor->n];
+            left = fmax(left, scale * fabs(row->terms[k].c[0]));
+            before = fmax(before, scale * row->terms[k].size);
+        }
+    return left < WEAK * before;
+}
+
+/* Reduces a row. Returns false if it waits. */
+static bool separate(descriptor *descriptor, pass *pass, int which, bool may_wait)
+{
+    descriptor_row *row = &descriptor->rows[which], *reduced = &pass->reduced[pass->n_dynamic];
+    load(descriptor, row);
+    eliminate(descriptor, pass->pivots, -1);
+    store(descriptor, reduced);
+    if (may_wait && is_weak(descriptor, reduced, 0))
+        return false;
+    const int column = choose_pivot(descriptor, reduced, 0, false);
+    if (column < 0) {
+        free(row->terms);
+        *row = *reduced;
+        *reduced = (descriptor_row){0};
+        strip_rates(descriptor, row);
+        pass->algebraic[pass->n_algebraic++] = which;
+        return true;
+    }
+    pass->pivots[descriptor->n_pivots] = reduced;
+    pass->dynamic[pass->n_dynamic++] = which;
+    add_pivot(descriptor, column);
+    return true;
+}
 
 /* Step 1: separates the rows without derivatives. */
 static void find_algebraic(descriptor *descriptor, pass *pass)
 {
     counted *order = sort_rows(descriptor, NULL, descriptor->n_rows, 0);
+    int waiting = 0;
     begin_pivots(descriptor);
     pass->n_algebraic = pass->n_dynamic = 0;
-    for (int i = 0; i < descriptor->n_rows; i++) {
-        descriptor_row *row = &descriptor->rows[order[i].row];
-        load(descriptor, row);
-        eliminate(descriptor, pass->pivots, -1);
-        store(descriptor, row);
-        const int column = choose_pivot(descriptor, row, 0, false);
-        if (column < 0) {
-            strip_rates(descriptor, row);
-            pass->algebraic[pass->n_algebraic++] = order[i].row;
-            continue;
-        }
-        pass->pivots[descriptor->n_pivots] = row;
-        pass->dynamic[pass->n_dynamic++] = order[i].row;
-        add_pivot(descriptor, column);
-    }
+    for (int i = 0; i < descriptor->n_rows; i++)
+        if (!separate(descriptor, pass, order[i].row, true))
+            order[waiting++].row = order[i].row;
+    for (int i = 0; i < waiting; i++)
+        separate(descriptor, pass, order[i].row, false);
+    end_reduced(descriptor, pass);
     free(order);
 }
 
@@ -623,10 +671,14 @@ descriptor_status descriptor_reduce(descriptor *descriptor)
 {
     const size_t n = (size_t)descriptor->n + 1;
     pass pass = {.pivots = heap_aligned(16, n * sizeof *pass.pivots),
+                 .reduced = heap_aligned(16, n * sizeof *pass.reduced),
                  .algebraic = heap_integers(n, -1),
                  .dynamic = heap_integers(n, -1)};
     const descriptor_status status = reduce_with(descriptor, &pass);
     free((void *)pass.pivots);
+    for (size_t k = 0; k < n; k++)
+        free(pass.reduced[k].terms);
+    free(pass.reduced);
     free(pass.algebraic);
     free(pass.dynamic);
     return status;

@@ -108,6 +108,32 @@ static void repeated_constraint_has_no_multiplier(void **unused)
     descriptor_destroy(d);
 }
 
+/* Masses 1 and m are coupled so that their matrix is nearly singular, and regular where x = y: (4 + e) x'' = -k x. */
+static void nearly_singular_masses_are_no_harm_if_a_constraint_makes_them_regular(void **unused)
+{
+    (void)unused;
+    const double e = 1e-9, mass[2][2] = {{1, 1}, {1, 1 + e}}, stiffness[2] = {3, 5};
+    descriptor *d = descriptor_create(N, 0);
+    for (int i = 0; i < 2; i++) {
+        descriptor_add_rate(d, i, X + i, 0, 1);
+        descriptor_add_value(d, i, VX + i, 0, -1);
+        for (int k = 0; k < 2; k++)
+            descriptor_add_rate(d, VX + i, VX + k, 0, mass[i][k]);
+        descriptor_add_value(d, VX + i, X + i, 0, stiffness[i]);
+        descriptor_add_value(d, VX + i, L, 0, i == 0 ? 1 : -1);
+        descriptor_add_value(d, L, X + i, 0, i == 0 ? 1 : -1);
+        descriptor_set_class(d, X + i, DESCRIPTOR_STATE);
+        descriptor_set_class(d, VX + i, DESCRIPTOR_STATE);
+        descriptor_set_pair(d, X + i, VX + i);
+    }
+    descriptor_set_class(d, L, DESCRIPTOR_ALGEBRAIC);
+    const int *states;
+    assert_int_equal(descriptor_reduce(d), DESCRIPTOR_OK);
+    assert_int_equal(descriptor_states(d, &states), 2);
+    assert_near(coefficient(descriptor_rate(d, states[1]), N + states[0]), -8 / (4 + e));
+    descriptor_destroy(d);
+}
+
 static void unknown_without_equation_is_named(void **unused)
 {
     (void)unused;
@@ -139,6 +165,7 @@ int main(void)
         cmocka_unit_test(rotating_line_gives_the_centrifugal_force),
         cmocka_unit_test(input_of_a_constraint_acts_by_its_derivatives),
         cmocka_unit_test(repeated_constraint_has_no_multiplier),
+        cmocka_unit_test(nearly_singular_masses_are_no_harm_if_a_constraint_makes_them_regular),
         cmocka_unit_test(unknown_without_equation_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
