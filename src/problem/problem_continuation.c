@@ -6,6 +6,7 @@
  * Velocities are zero. A step is halved if there is no solution, or if the tangent turns by more than 45 degrees; the
  * next one is longer or shorter by 2^((4 - corrections) / 2). Folds and branch points are points of the branch
  * (branch_special.c). The branch ends at the final time, at the lowest one, or after a number of points. */
+#include "deck/diag_rows.h"
 #include "problem/branch.h"
 #include "problem/diag_rows.h"
 #include <string.h>
@@ -75,11 +76,12 @@ static bool check_cards(const run *run)
 {
     const problem *problem = run->problem;
     const branch_settings *settings = problem->self;
-    const char *card = problem->has_method                          ? "method"
-                       : problem->strategy.kind != STRATEGY_NONE    ? "strategy"
-                       : problem->eigen                             ? "eigenanalysis"
-                       : problem->dummy_steps > 0                   ? "dummy steps number"
-                       : problem->abort != ABORT_NEVER              ? "abort after"
+    const char *card = problem->has_method                                           ? "method"
+                       : problem->strategy.kind != STRATEGY_NONE                     ? "strategy"
+                       : problem->eigen                                              ? "eigenanalysis"
+                       : problem->dummy_steps > 0                                    ? "dummy steps number"
+                       : problem->abort != ABORT_NEVER                               ? "abort after"
+                       : problem->nonlinear != nonlinear_type_find("newton raphson") ? "nonlinear solver"
                        : settings->is_simple && settings->switch_at ? "switch branch' without 'special points"
                                                                     : NULL;
     if (card)
@@ -186,6 +188,16 @@ static bool is_rejected(const branch *branch, outcome done, double length)
     return done != SOLVED || (branch->angle < LEAST_COSINE && length > BENDS_BELOW);
 }
 
+/* A largest increment that is a drive is known only now. */
+static bool check_longest(const run *run)
+{
+    const drive *longest = run->problem->longest;
+    const double most = longest ? drive_now(longest, &run->solution->state) : 1;
+    if (!(most > 0))
+        diag_report(run->errors, E_NOT_POSITIVE, longest->location, "maximum time step", most);
+    return most > 0;
+}
+
 static outcome find_next_point(branch *branch, double *length)
 {
     *length = fmin(branch->now->length, branch_longest(branch, branch->now->tangent));
@@ -284,6 +296,8 @@ static run_status continuation_advance(run *run)
 {
     branch *branch = run->work;
     double length, end = 0;
+    if (!check_longest(run))
+        return run_over(run, false);
     step_limits_begin(run);
     outcome done = branch_depart(branch) ? find_next_point(branch, &length) : NOT_FINITE;
     if (done == SOLVED)
@@ -304,6 +318,15 @@ static run_status continuation_advance(run *run)
     if (is_last || branch->now->number >= branch->settings->points)
         return run_over(run, true);
     return run_is_stopped(run) ? RUN_ENDED : RUN_CONTINUES;
+}
+
+static bool continuation_end(run *run)
+{
+    const branch_settings *settings = run->problem->self;
+    const branch_point *now = run->own;
+    if (run->sum->complete && now->crossings < settings->switch_at)
+        diag_report(run->errors, W_CONTINUATION_SWITCH, run->problem->location, settings->switch_at, now->crossings);
+    return true;
 }
 
 /* --- the type ----------------------------------------------------------------------------------------------------- */
@@ -348,4 +371,5 @@ const problem_type problem_continuation_type = {
     .release = continuation_release,
     .begin = continuation_begin,
     .advance = continuation_advance,
+    .end = continuation_end,
 };

@@ -199,6 +199,12 @@ static void cards_of_steps_in_time_are_refused(void **of)
     assert_non_null(strstr(world->said, "E0553: 'strategy'"));
     assert_false(follow_bar(world, "final time: 60.; time step: 7.; special points: no; switch branch: 1;"));
     assert_non_null(strstr(world->said, "E0553: 'switch branch'"));
+    assert_false(follow_bar(world, "final time: 60.; time step: 7.; nonlinear solver: line search;"));
+    assert_non_null(strstr(world->said, "E0553: 'nonlinear solver'"));
+    assert_false(follow_bar(world, "final time: 60.; time step: 7.; max time step: string, \"20. - Time\";"));
+    assert_non_null(strstr(world->said, "E0213: maximum time step"));
+    assert_true(follow_bar(world, "final time: 60.; time step: 7.; switch branch: 2;"));
+    assert_non_null(strstr(world->said, "W0556: branch point 2"));
     assert_false(follow_bar(world, "final time: 60.; time step: 7.; lowest time: 1.;"));
     assert_non_null(strstr(world->said, "E0554"));
 }
