@@ -159,11 +159,12 @@ static void show_progress(torsor_analysis *analysis)
 
 static void begin_run(torsor_analysis *analysis)
 {
+    const bool has_rows = analysis->options.results || analysis->balance;
     const run_options options = {.observer = {.context = analysis,
                                               .begin = analysis_begin,
                                               .assembled = assembled,
                                               .begun = begun,
-                                              .step = analysis_step,
+                                              .step = has_rows ? analysis_step : NULL,
                                               .eigen = eigen,
                                               .message = analysis->options.print ? message : NULL,
                                               .stop = stop,

@@ -147,13 +147,15 @@ static double growth_of_stage(const error_memory *now, double error, double orde
     return f > 1 && f < 1.2 ? 1 : fmin(fmax(f, 0.3), 2);
 }
 
-static double growth_of_radau(const error_memory *now, double error, double h)
+/* A longer step that costs new factors is not worth it if it is little longer. */
+static double growth_of_radau(const run *run, double error, double h)
 {
+    const error_memory *now = &run->now->steps.error;
     double f = SAFETY * pow(error, -0.25);
     if (now->after > 0 && !now->is_repeated)
         f = fmin(f, f * h / now->after * pow(now->error / error, 0.25));
     f = fmin(fmax(f, 0.2), 6);
-    return f > 1 && f < 1.1 ? 1 : f;
+    return f > 1 && f < (radau_keeps_factors(run->radau) ? 1.25 : 1.1) ? 1 : f;
 }
 
 /* Tells whether shorter steps do not help: where the state jumps, or was not consistent at the start, the error does
@@ -188,7 +190,7 @@ bool error_control_accepts(run *run, double h)
         now->is_repeated = true;
         return false;
     }
-    const double f = is_radau ? growth_of_radau(now, error, h) : growth_of_stage(now, error, order);
+    const double f = is_radau ? growth_of_radau(run, error, h) : growth_of_stage(now, error, order);
     const bool is_cut = h < 0.999 * now->next;
     const double next = h * (now->is_repeated ? fmin(f, 1) : f);
     now->next = is_cut && !now->is_repeated ? fmax(next, now->next) : next;
@@ -265,7 +267,7 @@ static bool output_row(run *run, double t)
     run_set_time(run, t, run->problem->dt, (int)run->now->steps.error.row);
     if (!is_wanted(run))
         return true;
-    if (is_between) {
+    if (is_between && run->observer->step) {
         history_interpolate(run->past, points, t, run->solution);
         solution_accelerations(run->solution);
     }

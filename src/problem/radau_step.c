@@ -4,8 +4,9 @@
  *
  * With c = h/e and the columns of the core, dY' = dY / c for a differential unknown, each system has the matrix c r_y
  * + r_y', in which rows of constraints on positions are divided by c: one real matrix, and a complex one whose
- * unknowns are pairs of real numbers. r_y and r_y' are evaluated once, at the predicted second stage, near the middle
- * of the step. Their columns of rotations are spins at that orientation, dZ = G(g_2)^-1 T W.
+ * unknowns are pairs of real numbers. r_y and r_y' are evaluated at the predicted second stage, near the middle of the
+ * step. Their columns of rotations are spins at that orientation, dZ = G(g_2)^-1 T W. They are kept for the next steps
+ * while q, below, is small with them, and their factors while the length is the same.
  *
  * The iterations begin with the collocation polynomial of the last step, extrapolated. They end, if the error of the
  * step is controlled, when the remaining error q/(1 - q) |dZ|, q = |dZ| / |dZ before|, is below a fraction of that
@@ -21,11 +22,16 @@
 enum { MIDDLE = 1 };  /* the stage at which the Jacobian is evaluated */
 enum { FEWEST = 12 }; /* iterations that are allowed whatever the deck says */
 static const double ROUNDING = 1e-13;
+static const double CAUTION = 0.8;          /* exponent by which a contraction of the last step counts */
+static const double KEPT = 0.03, LOST = 0.1; /* contractions up to which a Jacobian is kept, from which it is not */
+enum { LONGEST_PAUSE = 63 };
 
 /* What a step leaves for the prediction of the next one, followed by Z and the poses at its beginning. */
 typedef struct {
     double h;          /* length of the step; 0: there is none */
     double t;          /* its beginning */
+    double factor;     /* by which the last correction was smaller than the one before it; 0: not known */
+    int pause, wait;   /* steps after which a Jacobian is kept again, and how many of them are left */
     bool is_redundant; /* constraints repeat each other */
 } radau_trace;
 
@@ -35,6 +41,10 @@ struct radau {
     int n;
     double h, t;
     double *by_value, *by_rate; /* entries of r_y, r_y' */
+    bool has_jacobian;          /* of this step or an earlier one */
+    double factored_h;          /* length for which there are factors; 0: none */
+    long factored;              /* count of the real solver when they were made: others may use it */
+    csc real;                   /* the real matrix: the pattern of the equations, with separate values */
     csc pair;                   /* the complex matrix, 2 n */
     constraint_kind *pair_kinds;
     linear *solver; /* of the complex matrix */
@@ -114,6 +124,8 @@ radau *radau_create(run *run, const linear_options *options, void *bytes, arena 
     x->two = ARENA_ARRAY(memory, double, size_product(2, (size_t)n));
     x->middle = ARENA_ARRAY(memory, vec3, run->model->n_poses);
     attach(x, bytes);
+    x->real = *run->equations->matrix;
+    x->real.value = ARENA_ARRAY(memory, double, entries);
     make_pair(&x->pair, run->equations->matrix, memory);
     x->end = step_end_create(run, options, memory);
     return make_solver(x, options, memory) ? x : NULL;
@@ -129,6 +141,14 @@ void radau_destroy(radau *radau)
 
 void radau_serialize_solvers(archive *archive, radau *radau)
 {
+    const size_t entries = (size_t)csc_entries(&radau->real);
+    const long factored = linear_counters_now(radau->run->equations->solver).factored;
+    radau->factored_h = archive_is_loading(archive) || radau->factored == factored ? radau->factored_h : 0;
+    radau->factored = factored;
+    archive_bool(archive, &radau->has_jacobian);
+    archive_double(archive, &radau->factored_h);
+    archive_doubles(archive, radau->by_value, entries);
+    archive_doubles(archive, radau->by_rate, entries);
     linear_serialize(archive, radau->solver);
     step_end_serialize(archive, radau->end);
 }
@@ -138,6 +158,9 @@ void radau_serialize(archive *archive, radau *radau)
 {
     archive_double(archive, &radau->trace->h);
     archive_double(archive, &radau->trace->t);
+    archive_double(archive, &radau->trace->factor);
+    archive_int(archive, &radau->trace->pause);
+    archive_int(archive, &radau->trace->wait);
     archive_bool(archive, &radau->trace->is_redundant);
     for (int i = 0; i < RADAU_STAGES; i++)
         archive_doubles(archive, radau->last[i], (size_t)radau->n);
@@ -176,8 +199,7 @@ static void go_to_beginning(radau *radau)
     memcpy(radau->yp, solution->yp, (size_t)radau->n * sizeof *radau->yp);
 }
 
-/* The matrices of r_y and of r_y + r_y' give both; columns of algebraic unknowns are those of r_y. The state is that of
- * the middle stage. */
+/* The matrices of r_y and of r_y + r_y' give both; columns of algebraic unknowns are those of r_y. */
 static void evaluate_jacobian(radau *radau)
 {
     equations *equations = radau->run->equations;
@@ -190,17 +212,25 @@ static void evaluate_jacobian(radau *radau)
     equations_jacobian(equations, state);
     for (int k = 0; k < entries; k++)
         radau->by_rate[k] = equations->matrix->value[k] - radau->by_value[k];
+    radau->has_jacobian = true;
+    radau->factored_h = 0;
+}
+
+/* Spins are those at the predicted second stage, also if the Jacobian is that of an earlier step. */
+static void load_middle(radau *radau)
+{
     for (int i = 0; i < radau->run->model->nodes.n; i++) {
         const node *node = radau->run->model->nodes.items[i];
         if (node->pose >= 0 && node->has_rotation)
-            radau->middle[node->pose] = vec3_load(radau->run->solution->y + node->dof + 3);
+            radau->middle[node->pose] =
+                radau->trace->is_redundant ? (vec3){0, 0, 0} : vec3_load(radau->Z[MIDDLE] + node->dof + 3);
     }
 }
 
 /* Columns of algebraic unknowns are not multiplied by c; rows of constraints on positions are divided by it. */
 static void combine_real(const radau *radau, double c, double *value)
 {
-    const csc *matrix = radau->run->equations->matrix;
+    const csc *matrix = &radau->real;
     const unsigned char *kind = radau->run->model->kind;
     const unsigned char *divided = radau->run->model->divided;
     const double *A = radau->by_value, *B = radau->by_rate;
@@ -243,14 +273,16 @@ static outcome factor_both(radau *radau, nonlinear_report *report)
 {
     equations *equations = radau->run->equations;
     int column = -1;
-    combine_real(radau, real_c(radau), equations->matrix->value);
+    combine_real(radau, real_c(radau), radau->real.value);
     combine_pair(radau, pair_c(radau));
-    linear_status status = equations_factor(equations, &report->column);
+    equations->by_thin = NULL;
+    linear_status status = linear_factor(equations->solver, &radau->real, &report->column);
     if (status == LINEAR_OK) {
         status = linear_factor(radau->solver, &radau->pair, &column);
         report->column = column >= 0 ? column / 2 : -1;
     }
-    report->jacobians++;
+    radau->factored_h = status == LINEAR_OK ? radau->h : 0;
+    radau->factored = linear_counters_now(equations->solver).factored;
     return status == LINEAR_OK ? SOLVED : status == LINEAR_SINGULAR ? SINGULAR_MATRIX : NOT_FINITE;
 }
 
@@ -440,21 +472,33 @@ static bool is_negligible(contraction *now, double correction, double fraction)
     return correction == 0 || (fraction > 0 ? left <= fraction : correction <= ROUNDING);
 }
 
-static outcome iterate_stages(radau *radau, const convergence *test, const double *weights, nonlinear_report *report)
+/* Keeps the contraction for the next step, larger if it was not measured. */
+static void keep_contraction(radau *radau, const contraction *now, int corrections)
+{
+    double *kept = &radau->trace->factor;
+    *kept = corrections > 1 ? fmax(now->factor, ROUNDING) : *kept > 0 ? pow(*kept, CAUTION) : 0;
+}
+
+static outcome check_stages(const radau *radau, double error)
+{
+    const evaluation_error *failed = &radau->run->solution->failed;
+    if (failed->is_set)
+        return failed->ends_cleanly ? ENDED : EVALUATION_FAILED;
+    return isfinite(error) ? SOLVED : NOT_FINITE;
+}
+
+/* A Jacobian of an earlier step is given up sooner than a new one: `worst` is the contraction that is still good. */
+static outcome iterate_stages(radau *radau, const convergence *test, const double *weights, double worst,
+                              nonlinear_report *report)
 {
     const int most = test->max_iterations > FEWEST ? test->max_iterations : FEWEST;
-    contraction now = {.factor = 0.5};
-    for (int k = 0; k <= most; k++) {
+    contraction now = {.factor = radau->trace->factor > 0 ? pow(radau->trace->factor, CAUTION) : 0.5};
+    for (int k = 0; k < most; k++) {
         report->residual_error = evaluate_stages(radau, test);
         report->first_error = k == 0 ? report->residual_error : report->first_error;
-        if (radau->run->solution->failed.is_set)
-            return radau->run->solution->failed.ends_cleanly ? ENDED : EVALUATION_FAILED;
-        if (!isfinite(report->residual_error))
-            return NOT_FINITE;
-        if (!weights && report->residual_error <= test->residual && k > 0)
-            return SOLVED;
-        if (k == most)
-            return NOT_CONVERGED;
+        const outcome valid = check_stages(radau, report->residual_error);
+        if (valid != SOLVED || (!weights && report->residual_error <= test->residual && k > 0))
+            return valid;
         solve_real(radau);
         solve_pair(radau);
         to_parameters(radau);
@@ -462,15 +506,73 @@ static outcome iterate_stages(radau *radau, const convergence *test, const doubl
         report->iterations++;
         if (!isfinite(correction))
             return NOT_FINITE;
-        if (is_negligible(&now, correction, weights ? negligible(radau) : 0))
+        const bool is_solved = is_negligible(&now, correction, weights ? negligible(radau) : 0);
+        keep_contraction(radau, &now, k + 1);
+        if (is_solved)
             return SOLVED;
-        if (weights && k > 1 && now.factor >= 1)
+        if ((weights || worst < 1) && k > (worst < 1 ? 0 : 1) && now.factor >= worst)
             return NOT_CONVERGED;
     }
-    return NOT_CONVERGED;
+    report->residual_error = evaluate_stages(radau, test);
+    const outcome valid = check_stages(radau, report->residual_error);
+    return valid == SOLVED && !weights && report->residual_error <= test->residual ? SOLVED
+           : valid == SOLVED                                                        ? NOT_CONVERGED
+                                                                                    : valid;
 }
 
 /* --- the step ----------------------------------------------------------------------------------------------------- */
+
+/* Evaluates the Jacobian at the predicted second stage; where constraints repeat each other, at the beginning. */
+static void renew_jacobian(radau *radau, nonlinear_report *report)
+{
+    if (!radau->trace->is_redundant)
+        set_stage(radau, MIDDLE);
+    evaluate_jacobian(radau);
+    report->jacobians++;
+}
+
+/* Tells whether a Jacobian of an earlier step, and its factors, are good enough for this one. */
+static bool keeps_jacobian(const radau *radau)
+{
+    const radau_trace *trace = radau->trace;
+    return radau->has_jacobian && !trace->is_redundant && trace->wait == 0 && trace->factor > 0 && trace->factor <= KEPT;
+}
+
+/* Where a Jacobian was not good for another step, the next ones are not kept either: twice as many as the last time. */
+static void note_kept(radau_trace *trace, bool is_kept)
+{
+    if (!is_kept) {
+        trace->wait -= trace->wait > 0;
+        return;
+    }
+    trace->pause = trace->factor <= KEPT ? 0 : trace->pause < LONGEST_PAUSE ? 2 * trace->pause + 1 : LONGEST_PAUSE;
+    trace->wait = trace->pause;
+}
+
+bool radau_keeps_factors(const radau *radau) { return keeps_jacobian(radau); }
+
+static bool has_factors(const radau *radau)
+{
+    return radau->factored_h == radau->h &&
+           radau->factored == linear_counters_now(radau->run->equations->solver).factored;
+}
+
+static outcome solve_stages(radau *radau, const convergence *test, const double *weights, nonlinear_report *report)
+{
+    const bool is_kept = keeps_jacobian(radau);
+    if (!is_kept)
+        renew_jacobian(radau, report);
+    load_middle(radau);
+    outcome done = has_factors(radau) ? SOLVED : factor_both(radau, report);
+    done = done == SOLVED ? iterate_stages(radau, test, weights, is_kept ? LOST : 1, report) : done;
+    note_kept(radau->trace, is_kept);
+    if (done != NOT_CONVERGED || !is_kept)
+        return done;
+    predict_stages(radau);
+    renew_jacobian(radau, report);
+    done = factor_both(radau, report);
+    return done == SOLVED ? iterate_stages(radau, test, weights, 1, report) : done;
+}
 
 outcome radau_step(radau *radau, const convergence *test, double h, const double *weights, nonlinear_report *report)
 {
@@ -482,11 +584,7 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
     run_predict(run);
     predict_stages(radau);
     radau->trace->is_redundant |= run->has_announced_redundancy;
-    if (!radau->trace->is_redundant)
-        set_stage(radau, MIDDLE);
-    evaluate_jacobian(radau);
-    outcome done = factor_both(radau, report);
-    done = done == SOLVED ? iterate_stages(radau, test, weights, report) : done;
+    const outcome done = solve_stages(radau, test, weights, report);
     run_set_time(run, end, run->solution->state.dt, run->solution->state.step);
     if (done != SOLVED)
         return done;

@@ -23,6 +23,8 @@ void radau_serialize(archive *archive, radau *radau);
 outcome radau_step(radau *radau, const convergence *test, double h, const double *weights, nonlinear_report *report);
 /* Returns the error of the step that was solved, as a fraction of what the weights allow. */
 double radau_error(radau *radau, const double *weights);
+/* Tells whether the next step keeps its factors if it has the length of the last one. */
+bool radau_keeps_factors(const radau *radau);
 /* To be called when the step is accepted: velocities are projected onto the constraints, and momenta, their derivatives
  * and reactions follow from them (step_end.h). */
 void radau_accept(radau *radau);
