@@ -45,6 +45,8 @@ struct drive_type {
     /* The first argument after x at which the value or its derivative jumps; HUGE_VAL if there is none. NULL: not
      * known, or nowhere. Steps whose length follows from an accuracy end there. */
     double (*corner)(const drive *drive, double x);
+    /* Tells whether it switches if the step that was solved is accepted. Such steps end there as well. */
+    bool (*switches)(const drive *drive, const state *state);
 };
 
 extern const drive_type *const drive_types[];

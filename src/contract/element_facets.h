@@ -28,6 +28,10 @@ typedef struct {
     void (*accept)(const state *state, const elem *element, memory_block *memory);
     /* Returns whether a solved step is too long: it is repeated with half the length. */
     bool (*rejects_step)(const state *state, const elem *element);
+    /* How many events it has, and the value of one: positive until its equations change, as a gap or a sliding speed.
+     * Steps whose length follows from an accuracy end where it becomes zero or negative. */
+    int (*events)(const elem *element);
+    double (*event)(const state *state, const elem *element, int index);
     bool is_discontinuous; /* or steep forces: a failed step is repeated with state.freezes_switches */
     bool (*has_friction)(const elem *element); /* the same for instances with friction */
 } elem_history;

@@ -27,6 +27,8 @@ struct file_driver_type {
     /* Receives data from a peer: at the initial state (state->step 0), and before each step is solved. May be NULL. */
     void (*receive)(const file_driver *driver, const state *state, memory_block *memory);
     void (*log)(const file_driver *driver, record *out);
+    /* The first time after t at which values or their derivatives jump; HUGE_VAL if there is none. NULL: not known. */
+    double (*corner)(const file_driver *driver, double t);
 };
 
 extern const file_driver_type *const file_driver_types[];

@@ -58,6 +58,8 @@ struct law_type {
     memory_valid *valid;
     void (*predict)(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
     void (*accept)(const state *state, const law *law, memory_block *memory, const double *strain, const double *rate);
+    /* Tells whether it has switched in the step that was solved, or switches in the next one. */
+    bool (*switches)(const state *state, const law *law);
     int (*private_index)(const law *law, const char *name); /* 1, 2, ...; 0 if there is no such datum */
     bool (*has_private)(const law *law, int index);         /* whether the datum exists; with private_index */
     double (*private_value)(const state *state, const law *law, const double *strain, const double *rate, int index);

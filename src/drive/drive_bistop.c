@@ -53,6 +53,12 @@ static void drive_bistop_accept(const state *state, const drive *drive, memory_b
         *(bistop_memory *)memory_at(memory, drive->memory) = (bistop_memory){status(drive, state, state->t), state->t};
 }
 
+static bool drive_bistop_switches(const drive *drive, const state *state)
+{
+    const bistop_memory *last = remembered(state, drive->memory);
+    return status(drive, state, state->t) != (last->is_active != 0);
+}
+
 const drive_type drive_bistop_type = {
     .keyword = "bistop",
     .grammar = "bistop, [initial status, {active | inactive},] (DRIVE) ACTIVATION, (DRIVE) DEACTIVATION",
@@ -63,4 +69,5 @@ const drive_type drive_bistop_type = {
     .accept = drive_bistop_accept,
     .memory = sizeof(bistop_memory),
     .begin = drive_bistop_begin,
+    .switches = drive_bistop_switches,
 };

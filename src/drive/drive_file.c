@@ -5,6 +5,7 @@
 #include "drive/diag_rows.h"
 #include "model/flightgear.h"
 #include "model/reading.h"
+#include <math.h>
 
 typedef struct {
     const file_driver *driver;
@@ -37,6 +38,12 @@ static double drive_file_at(const drive *drive, const state *state, double x)
     return file_drive->amplitude * file_drive->driver->type->value(file_drive->driver, state, file_drive->column);
 }
 
+static double drive_file_corner(const drive *drive, double x)
+{
+    const file_driver *driver = ((const file_drive *)drive->self)->driver;
+    return driver->type->corner ? driver->type->corner(driver, x) : HUGE_VAL;
+}
+
 const drive_type drive_file_type = {
     .keyword = "file",
     .grammar = "file, LABEL [, {COLUMN | flightgear, VARIABLE}] [, amplitude, AMPLITUDE]",
@@ -44,4 +51,5 @@ const drive_type drive_file_type = {
     .size = sizeof(file_drive),
     .read = drive_file_read,
     .value = drive_file_at,
+    .corner = drive_file_corner,
 };

@@ -40,6 +40,17 @@ static bool drive_periodic_has_derivative(const drive *drive)
     return drive_has_derivative(((const periodic *)drive->self)->drive);
 }
 
+/* The beginning of each period, and the corners of the other drive within it. */
+static double drive_periodic_corner(const drive *drive, double x)
+{
+    const periodic *periodic = drive->self;
+    if (x < periodic->t0)
+        return periodic->t0;
+    const double u = local(periodic, x), begin = x - u;
+    const double inner = periodic->drive->type->corner ? periodic->drive->type->corner(periodic->drive, u) : HUGE_VAL;
+    return begin + fmin(inner, periodic->T);
+}
+
 const drive_type drive_periodic_type = {
     .keyword = "periodic",
     .grammar = "periodic, INITIAL TIME, PERIOD, (DRIVE) FUNCTION",
@@ -49,4 +60,5 @@ const drive_type drive_periodic_type = {
     .value = drive_periodic_at,
     .derivative = drive_periodic_derivative,
     .has_derivative = drive_periodic_has_derivative,
+    .corner = drive_periodic_corner,
 };

@@ -58,6 +58,16 @@ static double driver_fixed_step_at(const file_driver *driver, const state *state
                      : data_between(&fixed_step->file, &fixed_step->rules, i, steps - i, column);
 }
 
+/* Rows are corners. */
+static double driver_fixed_step_corner(const file_driver *driver, double t)
+{
+    const fixed_step *fixed_step = driver->self;
+    if (t >= fixed_step->t1)
+        return HUGE_VAL;
+    return t < fixed_step->t0 ? fixed_step->t0
+                              : fixed_step->t0 + (floor((t - fixed_step->t0) / fixed_step->h) + 1) * fixed_step->h;
+}
+
 const file_driver_type file_driver_fixed_step_type = {
     .keyword = "fixed step",
     .grammar =
@@ -68,4 +78,5 @@ const file_driver_type file_driver_fixed_step_type = {
     .size = sizeof(fixed_step),
     .read = driver_fixed_step_read,
     .value = driver_fixed_step_at,
+    .corner = driver_fixed_step_corner,
 };

@@ -73,6 +73,7 @@ const integrator_type integrator_dirk33_type = {
     .stages = 3,
     .points = 1,
     .holds_step = true,
+    .controls_error = true,
     .coefficients = dirk33,
 };
 
@@ -83,6 +84,7 @@ const integrator_type integrator_dirk43_type = {
     .stages = 4,
     .points = 1,
     .holds_step = true,
+    .controls_error = true,
     .coefficients = dirk43,
 };
 
@@ -93,5 +95,6 @@ const integrator_type integrator_dirk54_type = {
     .stages = 5,
     .points = 1,
     .holds_step = true,
+    .controls_error = true,
     .coefficients = dirk54,
 };

@@ -99,6 +99,7 @@ const integrator_type integrator_bathe_type = {
     .grammar = "Bathe" RADII_GRAMMAR,
     .summary = "Two sub-steps with tunable dissipation: second order, A-stable.",
     COMPOSITE_SLOTS(2),
+    .controls_error = true,
     .coefficients = two,
 };
 
@@ -107,6 +108,7 @@ const integrator_type integrator_msstc3_type = {
     .grammar = "msstc3" RADII_GRAMMAR,
     .summary = "Three sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(3),
+    .controls_error = true,
     .coefficients = msstc_three,
 };
 
@@ -115,6 +117,7 @@ const integrator_type integrator_msstc4_type = {
     .grammar = "msstc4" RADII_GRAMMAR,
     .summary = "Four sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(4),
+    .controls_error = true,
     .coefficients = msstc_four,
 };
 
@@ -123,5 +126,6 @@ const integrator_type integrator_msstc5_type = {
     .grammar = "msstc5" RADII_GRAMMAR,
     .summary = "Five sub-steps that preserve low-frequency motion: second order, A-stable.",
     COMPOSITE_SLOTS(5),
+    .controls_error = true,
     .coefficients = five,
 };

@@ -63,6 +63,12 @@ static void bistop_type_accept(const state *state, const law *law, memory_block 
         wrapper_accept(state, law, memory, strain, rate);
 }
 
+static bool bistop_type_switches(const state *state, const law *law)
+{
+    const bistop *self = law->self;
+    return bistop_switches(state, &self->bistop_switch, remembered(state, law->memory));
+}
+
 const law_type law_bistop = {
     .keyword = "bistop",
     .grammar =
@@ -79,6 +85,7 @@ const law_type law_bistop = {
     .accept = bistop_type_accept,
     .memory = sizeof(bistop_memory),
     .begin = bistop_type_begin,
+    .switches = bistop_type_switches,
     .private_index = wrapper_private_index,
     .has_private = wrapper_has_private,
     .private_value = wrapper_private_value,

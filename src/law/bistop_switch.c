@@ -43,6 +43,13 @@ void bistop_predict(const state *state, const bistop_switch *bistop_switch, bist
     }
 }
 
+bool bistop_switches(const state *state, const bistop_switch *bistop_switch, const bistop_memory *of)
+{
+    const bool is_off = drive_now(bistop_switch->off, state) != 0.0;
+    const bool is_due = of->was_active ? is_off : !is_off && drive_now(bistop_switch->activation, state) != 0.0;
+    return is_due || of->is_active != of->was_active;
+}
+
 void bistop_accept(bistop_memory *of, int dim)
 {
     of->was_active = of->is_active;

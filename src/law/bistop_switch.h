@@ -20,4 +20,6 @@ void bistop_begin(const bistop_switch *bistop_switch, bistop_memory *of);
 /* The conditions in the predicted configuration determine the status for the whole step. */
 void bistop_predict(const state *state, const bistop_switch *bistop_switch, bistop_memory *of, int dim,
                     const double *strain);
+/* Tells whether the status has changed in the step, or will change in the next one if the conditions remain. */
+bool bistop_switches(const state *state, const bistop_switch *bistop_switch, const bistop_memory *of);
 void bistop_accept(bistop_memory *of, int dim);

@@ -55,10 +55,16 @@ static void linear_bistop_accept(const state *state, const law *law, memory_bloc
     bistop_accept(memory_at(memory, law->memory), law->dim);
 }
 
+static bool linear_bistop_switches(const state *state, const law *law)
+{
+    const linear_bistop *self = law->self;
+    return bistop_switches(state, &self->bistop_switch, remembered(state, law->memory));
+}
+
 #define BISTOP_SLOTS                                                                                        \
     .dims = LAW_ANY, .size = sizeof(linear_bistop), .read = linear_bistop_read, .eval = linear_bistop_eval, \
     .predict = linear_bistop_predict, .accept = linear_bistop_accept, .memory = sizeof(bistop_memory),      \
-    .begin = linear_bistop_begin
+    .begin = linear_bistop_begin, .switches = linear_bistop_switches
 
 const law_type law_linear_elastic_bistop = {
     BISTOP_SLOTS,

@@ -57,6 +57,8 @@ void model_destroy(model *model)
     array_free(&model->drives);
     array_free(&model->drives_with_history);
     array_free(&model->drives_with_corners);
+    array_free(&model->switching_drives);
+    array_free(&model->switching_laws);
     array_free(&model->tpl_drives);
     array_free(&model->laws);
     array_free(&model->fluids);

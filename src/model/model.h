@@ -86,6 +86,8 @@ typedef struct model {
     csc *matrix;                              /* pattern of the Jacobian, without values */
     unsigned char *repeats;                   /* rows of nodes that may be constraints, and repeat others */
     ARRAY(const drive *) drives_with_corners; /* all drives whose type has corner */
+    ARRAY(const drive *) switching_drives;    /* all drives whose type has switches */
+    ARRAY(const law *) switching_laws;        /* and laws */
 } model;
 
 struct named_frame {

@@ -89,6 +89,8 @@ static void enlist(reader *reader, drive *drive)
         array_push(&model->drives_with_history, drive);
     if (!of && drive->type->corner)
         array_push(&model->drives_with_corners, drive);
+    if (!of && drive->type->switches)
+        array_push(&model->switching_drives, drive);
 }
 
 static drive *read_typed(reader *reader, const drive_type *type)

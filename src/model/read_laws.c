@@ -118,6 +118,8 @@ static void read_laws_reserve(model *model, law *law)
                                                             .valid = law->type->valid,
                                                             .owner = "constitutive law",
                                                             .keyword = law->type->keyword});
+    if (law->type->switches)
+        array_push(&model->switching_laws, law);
 }
 
 static law *law_create(reader *reader, int dim, const law_type *type)

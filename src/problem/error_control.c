@@ -5,6 +5,11 @@
  *     e = h^3 y''' sum_j (a_j s_j^3 / 6 - b_j s_j^2 / 2)       of second order; y''' from three derivatives
  *     e = h^2 y'' sum_j (b_j s_j - a_j s_j^2 / 2)              of first order; y'' from two
  *
+ * Several stages: the difference to the integral of the parabola through Y' at the beginning, at the stage m h nearest
+ * to the middle, and at the end,
+ *
+ *     e = h sum_j (b_j - d_j) Y'_j         d = 1/2 - 1/(6 m),   1/(6 m (1 - m)),   1/2 - 1/(6 (1 - m))
+ *
  * The next length is h f, with k = order + 1 and the error of the step before (Soederlind, Gustafsson):
  *
  *     f = 0.9 error^(-0.7/k) before^(0.4/k)                                     one stage
@@ -23,6 +28,7 @@ struct error_control {
     /* the solution before a row between steps */
     double *y, *yp, *ypp;
     pose *poses;
+    double of_stages; /* error of the step that was solved, if the method has several stages */
 };
 
 error_control *error_control_create(run *run)
@@ -100,6 +106,44 @@ static double estimate_stage(const run *run, double h, double *order)
     return largest;
 }
 
+/* Which of the n points, newest first, is nearest to the middle of the step; the last one is its beginning. */
+static int middle_stage(const run *run, int n, double h)
+{
+    const double begin = *history_point(run->past, n - 1)->t;
+    int nearest = 0;
+    for (int j = 1; j < n - 1; j++)
+        if (fabs(*history_point(run->past, j)->t - begin - h / 2) <
+            fabs(*history_point(run->past, nearest)->t - begin - h / 2))
+            nearest = j;
+    return nearest;
+}
+
+static void add_rates(const run *run, const double *yp, const pose *poses, double by)
+{
+    const error_control *error = run->error;
+    load_rates(run->model, yp, poses, error->y);
+    for (int i = 0; i < run->model->n_unknowns; i++)
+        error->yp[i] += by * error->y[i];
+}
+
+void error_control_stages(const run *run, double h)
+{
+    error_control *error = run->error;
+    const stage *g = &run->now->last;
+    const int n = g->n, middle = middle_stage(run, n, h);
+    const double m = (*history_point(run->past, middle)->t - *history_point(run->past, n - 1)->t) / h;
+    memset(error->yp, 0, (size_t)run->model->n_unknowns * sizeof *error->yp);
+    add_rates(run, run->solution->yp, run->solution->poses, h * (g->b0 - 0.5 + 1 / (6 * (1 - m))));
+    for (int j = 0; j < n; j++) {
+        const point *point = history_point(run->past, j);
+        const double d = j == n - 1 ? 0.5 - 1 / (6 * m) : j == middle ? 1 / (6 * m * (1 - m)) : 0;
+        add_rates(run, point->yp, point->poses, h * (g->b[j] - d));
+    }
+    error->of_stages = 0;
+    for (int i = 0; i < run->model->n_unknowns; i++)
+        error->of_stages = fmax(error->of_stages, fabs(error->yp[i]) * error->weights[i]);
+}
+
 /* --- the length --------------------------------------------------------------------------------------------------- */
 
 static void set_weights(const run *run)
@@ -116,16 +160,28 @@ static void set_weights(const run *run)
     }
 }
 
-/* In the first step the unknowns change by a hundredth of their size, as far as their derivatives say. */
-static double first_length(const run *run)
+/* Returns the largest derivative, weighted. */
+static double largest_rate(const run *run)
 {
-    const strategy *strategy = &run->problem->strategy;
     double rate = 0;
     load_rates(run->model, run->solution->yp, run->solution->poses, run->error->yp);
     for (int i = 0; i < run->model->n_unknowns; i++)
         rate = fmax(rate, fabs(run->error->yp[i]) * run->error->weights[i]);
-    const double h = 0.01 / (rate * strategy->tolerance);
-    return fmin(h, run->problem->dt);
+    return rate;
+}
+
+/* In the first step the unknowns change by a hundredth of their size, as far as their derivatives say. */
+static double first_length(const run *run)
+{
+    return fmin(0.01 / (largest_rate(run) * run->problem->strategy.tolerance), run->problem->dt);
+}
+
+double error_control_resolution(const run *run)
+{
+    const problem *problem = run->problem;
+    const double least = fmax(fmin(problem->dt_min, problem->dt), 1e-14 * fabs(run->solution->state.t));
+    const double h = fmin(0.01 / largest_rate(run), problem->strategy.tolerance * problem->dt);
+    return fmax(h, fmax(least, 1e-11 * problem->dt));
 }
 
 double error_control_begin(run *run)
@@ -137,7 +193,7 @@ double error_control_begin(run *run)
     now->refused = 0;
     if (now->next == 0)
         now->next = first_length(run);
-    return now->next;
+    return now->is_after_corner ? fmin(now->next, error_control_resolution(run)) : now->next;
 }
 
 static double growth_of_stage(const error_memory *now, double error, double order)
@@ -172,13 +228,23 @@ static bool is_stuck(run *run, double error)
     return true;
 }
 
+static double estimate(const run *run, double h, double *order)
+{
+    const integrator_type *method = run->problem->method.type;
+    if (method->is_collocation)
+        return radau_error(run->radau, run->error->weights);
+    if (method->stages == 1)
+        return estimate_stage(run, h, order);
+    *order = 2;
+    return run->error->of_stages;
+}
+
 bool error_control_accepts(run *run, double h)
 {
     error_memory *now = &run->now->steps.error;
     const bool is_radau = run->problem->method.type->is_collocation;
     double order = 3;
-    const double error =
-        fmax(is_radau ? radau_error(run->radau, run->error->weights) : estimate_stage(run, h, &order), LEAST_ERROR);
+    const double error = fmax(estimate(run, h, &order), LEAST_ERROR);
     if (!(error <= 1) && is_stuck(run, error)) {
         now->next = h;
         now->error = now->after = 0;
@@ -274,6 +340,17 @@ static bool output_row(run *run, double t)
     return run_output(run, &run->now->solved);
 }
 
+/* Points before a corner or an event are not used after it. The derivatives at the corner itself are used by formulas
+ * of earlier points: one short step makes new ones, and is left behind as well. */
+static void restart_after_corner(run *run, double t)
+{
+    error_memory *now = &run->now->steps.error;
+    const bool is_corner = t >= now->corner;
+    if (is_corner || now->is_after_corner || run->now->steps.events.restarts)
+        history_restart(run->past);
+    now->is_after_corner = is_corner && !run->problem->method.type->is_collocation;
+}
+
 bool error_control_output(run *run)
 {
     error_memory *now = &run->now->steps.error;
@@ -294,7 +371,6 @@ bool error_control_output(run *run)
     if (is_kept)
         return_solution(run);
     run_set_time(run, t, dt, step);
-    if (t >= now->corner)
-        history_restart(run->past);
+    restart_after_corner(run, t);
     return ok;
 }

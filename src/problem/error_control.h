@@ -12,14 +12,15 @@ struct run;
 
 /* Part of the solution. */
 typedef struct {
-    double next;         /* length of the next step; 0: none is known yet */
-    double error, after; /* of the last accepted step, and its length */
-    bool is_repeated;    /* the present step was rejected before: it does not grow */
-    int rejected;        /* how often an element rejected the present step */
-    double refused;      /* error of the last attempt at the present step; 0: there was none */
-    int stuck;           /* number of attempts whose error was no smaller than that of the attempt before */
-    long row;            /* number of the next row of output */
-    double corner;       /* the next time at which a drive has a corner; points before it are not used after it */
+    double next;          /* length of the next step; 0: none is known yet */
+    double error, after;  /* of the last accepted step, and its length */
+    bool is_repeated;     /* the present step was rejected before: it does not grow */
+    int rejected;         /* how often an element rejected the present step */
+    double refused;       /* error of the last attempt at the present step; 0: there was none */
+    int stuck;            /* number of attempts whose error was no smaller than that of the attempt before */
+    long row;             /* number of the next row of output */
+    bool is_after_corner; /* the next step is short: derivatives at its beginning are those from before the corner */
+    double corner;        /* the next time at which a drive has a corner; points before it are not used after it */
 } error_memory;
 
 typedef struct error_control error_control;
@@ -30,6 +31,11 @@ error_control *error_control_create(struct run *run);
 const double *error_control_weights(const struct run *run);
 /* Sets the weights for a step from the newest point, and returns the length to begin with. */
 double error_control_begin(struct run *run);
+/* To be called after the last stage of a method of several stages, while those before it are in the history: estimates
+ * the error of the step of length h. */
+void error_control_stages(const struct run *run, double h);
+/* Returns a length in which no unknown changes by more than a hundredth of the error that is allowed. */
+double error_control_resolution(const struct run *run);
 /* Tells whether the error of the step of length h that was solved is small enough. Sets the length of the next one, or
  * that with which it is to be repeated. */
 bool error_control_accepts(struct run *run, double h);

@@ -22,7 +22,7 @@
 enum { MIDDLE = 1 };  /* the stage at which the Jacobian is evaluated */
 enum { FEWEST = 12 }; /* iterations that are allowed whatever the deck says */
 static const double ROUNDING = 1e-13;
-static const double CAUTION = 0.8;          /* exponent by which a contraction of the last step counts */
+static const double CAUTION = 0.8;           /* exponent by which a contraction of the last step counts */
 static const double KEPT = 0.03, LOST = 0.1; /* contractions up to which a Jacobian is kept, from which it is not */
 enum { LONGEST_PAUSE = 63 };
 
@@ -348,8 +348,8 @@ static void set_stage(radau *radau, int stage)
         solution->yp[i] =
             is_differential ? by * (B[0] * radau->Z[0][i] + B[1] * radau->Z[1][i] + B[2] * radau->Z[2][i]) : 0;
     }
-    solution_set_time(solution, radau->t + radau_coefficients.c[stage] * radau->h, solution->state.dt,
-                      solution->state.step);
+    const double c = radau_coefficients.c[stage]; /* what is integrated elsewhere has reached the stage */
+    solution_set_time(solution, radau->t + c * radau->h, c * radau->h, solution->state.step);
     solution->state.stage = stage;
     solution_update(solution);
     if (solution->reads_accelerations)
@@ -460,8 +460,13 @@ typedef struct {
 } contraction;
 
 /* Which fraction of the error that is allowed the iterations may leave: less if it is small, since the error of the
- * step is then far below its estimate, which is of lower order. */
-static double negligible(const radau *radau) { return fmin(0.03, 0.3 * sqrt(radau->run->problem->strategy.tolerance)); }
+ * step is then far below its estimate, which is of lower order; less in a step that ends early, since what they leave
+ * in velocities acts in the next steps. */
+static double negligible(const radau *radau)
+{
+    const double next = radau->run->now->steps.error.next, part = next > radau->h ? radau->h / next : 1;
+    return part * fmin(0.03, 0.3 * sqrt(radau->run->problem->strategy.tolerance));
+}
 
 /* Tells whether the iterations have converged after a correction. */
 static bool is_negligible(contraction *now, double correction, double fraction)
@@ -516,8 +521,8 @@ static outcome iterate_stages(radau *radau, const convergence *test, const doubl
     report->residual_error = evaluate_stages(radau, test);
     const outcome valid = check_stages(radau, report->residual_error);
     return valid == SOLVED && !weights && report->residual_error <= test->residual ? SOLVED
-           : valid == SOLVED                                                        ? NOT_CONVERGED
-                                                                                    : valid;
+           : valid == SOLVED                                                       ? NOT_CONVERGED
+                                                                                   : valid;
 }
 
 /* --- the step ----------------------------------------------------------------------------------------------------- */
@@ -535,7 +540,8 @@ static void renew_jacobian(radau *radau, nonlinear_report *report)
 static bool keeps_jacobian(const radau *radau)
 {
     const radau_trace *trace = radau->trace;
-    return radau->has_jacobian && !trace->is_redundant && trace->wait == 0 && trace->factor > 0 && trace->factor <= KEPT;
+    return radau->has_jacobian && !trace->is_redundant && trace->wait == 0 && trace->factor > 0 &&
+           trace->factor <= KEPT;
 }
 
 /* Where a Jacobian was not good for another step, the next ones are not kept either: twice as many as the last time. */
@@ -585,11 +591,11 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
     predict_stages(radau);
     radau->trace->is_redundant |= run->has_announced_redundancy;
     const outcome done = solve_stages(radau, test, weights, report);
-    run_set_time(run, end, run->solution->state.dt, run->solution->state.step);
+    run_set_time(run, end, h, run->solution->state.step);
     if (done != SOLVED)
         return done;
     set_stage(radau, RADAU_STAGES - 1);
-    run_set_time(run, end, run->solution->state.dt, run->solution->state.step);
+    run_set_time(run, end, h, run->solution->state.step);
     run->solution->state.stage = 0;
     run->solution->state.corrections = report->iterations;
     return SOLVED;
@@ -617,6 +623,12 @@ double radau_error(radau *radau, const double *weights)
     for (int i = 0; i < radau->n; i++)
         largest = fmax(largest, fabs(radau->w[i]) * c * weights[i]);
     return largest;
+}
+
+void radau_restart(radau *radau)
+{
+    radau->trace->h = 0;
+    radau->has_jacobian = false;
 }
 
 /* Keeps the stages for the prediction of the next step. */

@@ -25,6 +25,8 @@ outcome radau_step(radau *radau, const convergence *test, double h, const double
 double radau_error(radau *radau, const double *weights);
 /* Tells whether the next step keeps its factors if it has the length of the last one. */
 bool radau_keeps_factors(const radau *radau);
+/* The next step uses nothing of the steps before it. */
+void radau_restart(radau *radau);
 /* To be called when the step is accepted: velocities are projected onto the constraints, and momenta, their derivatives
  * and reactions follow from them (step_end.h). */
 void radau_accept(radau *radau);

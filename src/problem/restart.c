@@ -135,6 +135,8 @@ static void serialize_accuracy(archive *archive, run *run)
     archive_double(archive, &now->next);
     archive_double(archive, &now->error);
     archive_double(archive, &now->after);
+    archive_int(archive, &run->now->steps.events.after);
+    archive_bool(archive, &now->is_after_corner);
     archive_bool(archive, &has_stages);
     if (has_stages && run->radau)
         radau_serialize(archive, run->radau);

@@ -127,7 +127,7 @@ static bool run_create_prepare(run *run)
     if (!check_couplings(run))
         return false;
     if (run->problem->strategy.kind == STRATEGY_ERROR)
-        run->error = error_control_create(run);
+        run->error = error_control_create(run), run->events = events_create(run);
     return true;
 }
 

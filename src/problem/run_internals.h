@@ -50,11 +50,12 @@ struct run {
     /* workspace */
     equations *equations;
     solver_seconds seconds;
-    void *solver;         /* of the nonlinear solver */
-    thread_pool *pool;    /* NULL: one thread */
-    void *work;           /* of the type of the problem; NULL until it is prepared */
-    struct radau *radau;  /* NULL if the method is another */
-    error_control *error; /* NULL if the deck does not ask for accuracy */
+    void *solver;          /* of the nonlinear solver */
+    thread_pool *pool;     /* NULL: one thread */
+    void *work;            /* of the type of the problem; NULL until it is prepared */
+    struct radau *radau;   /* NULL if the method is another */
+    error_control *error;  /* NULL if the deck does not ask for accuracy */
+    struct events *events; /* NULL if the deck does not ask for accuracy, or nothing has events */
     solver_output output;
     step_limits limits;
     long far_rotations; /* counted by rotation_check */

@@ -143,8 +143,10 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
     const int stages = method->type->stages;
     const double t = run->solution->state.t;
     outcome done = SOLVED;
-    step_context context = {
-        .t = t, .end = t + h, .h = stages > 1 ? run->solution->state.dt : h, .state = &run->solution->state};
+    step_context context = {.t = t,
+                            .end = t + h,
+                            .h = stages > 1 && !run->error ? run->solution->state.dt : h,
+                            .state = &run->solution->state};
     *report = (nonlinear_report){.column = -1};
     run->solution->failed.is_set = false;
     run->limits.rejected_by = NULL;
@@ -161,6 +163,8 @@ outcome run_step(run *run, const integrator *method, const convergence *test, do
             store_stage(run);
     }
     run->solution->state.stage = 0;
+    if (done == SOLVED && stages > 1 && run->error)
+        error_control_stages(run, h);
     for (int i = 0; i < context.stage - 1; i++)
         history_pop(run->past);
     return done;

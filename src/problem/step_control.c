@@ -213,10 +213,13 @@ static double next_corner(const run *run)
     return next < HUGE_VAL ? nextafter(next, -HUGE_VAL) : next;
 }
 
-static double fit_all(const run *run, double h)
+static double fit_all(run *run, double h)
 {
     const double t = run->solution->state.t;
     run->now->steps.error.corner = next_corner(run);
+    h = run->events ? events_begin(run, h) : h;
+    if (!run->radau && history_count(run->past) > 1) /* predictions from points that are close do not reach far */
+        h = fmin(h, 8 * run->solution->state.dt);
     h = fit(t, limited(run, h), error_control_end(run));
     h = fit(t, h, run->now->steps.error.corner);
     return run->limits.until < HUGE_VAL && run->limits.until < t + 1.01 * h ? fit(t, h, run->limits.until) : h;
@@ -260,6 +263,13 @@ static outcome try_accurate(run *run, double h, nonlinear_report *report)
         if (done == OUT_OF_TIME) {
             report_failure(run, done, report, E_NO_CONVERGENCE);
             return done;
+        }
+        const double before_event = done == SOLVED && run->events ? events_shorten(run, h) : 0;
+        if (before_event > 0 && before_event < h) {
+            step_control_go_back(run, &from);
+            run_invalidate_jacobian(run);
+            h = before_event;
+            continue;
         }
         if (done == SOLVED && !is_rejected(run, done) && (error_control_accepts(run, h) || h <= run->problem->dt_min))
             return SOLVED;
@@ -361,6 +371,8 @@ outcome step_control_advance(run *run)
     const outcome done = run->error ? try_accurate(run, h, &run->now->solved) : try_step(run, h, &run->now->solved);
     if (done == SOLVED && run->radau)
         radau_accept(run->radau);
+    if (done == SOLVED && run->events)
+        events_accept(run, run->solution->state.dt);
     if (done == SOLVED)
         return SOLVED;
     step_control_go_back(run, &from);

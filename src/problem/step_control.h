@@ -2,6 +2,7 @@
 #pragma once
 #include "contract/element.h"
 #include "problem/error_control.h"
+#include "problem/events.h"
 #include "problem/strategy.h"
 
 struct run;
@@ -25,6 +26,7 @@ typedef struct {
     bool is_under_way; /* the length of the next step is determined from that of the last */
     strategy_memory strategy;
     error_memory error;
+    event_memory events;
     halved_step halved;
     double uncut;           /* length of the last step before it was cut to end at a given time; 0 if it was not cut */
     double wanted;          /* length of the step before a coupling limits it; 0 if none is in progress */

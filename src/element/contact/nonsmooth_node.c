@@ -533,6 +533,54 @@ static void nonsmooth_node_accept(const state *state, const elem *element, memor
     bench_clear(&bench);
 }
 
+/* --- events ------------------------------------------------------------------------------------------------------- */
+
+enum { GAP, SLIDING, EVENTS };
+
+/* A plane and the contact point of the mass on it, at one instant. */
+typedef struct {
+    double gap;
+    vec3 n, u; /* normal; velocity of the mass relative to the plane */
+} encounter;
+
+static encounter encounter_at(const pose *poses, const nonsmooth *nonsmooth, const plane *one)
+{
+    const pose *const mine = &poses[nonsmooth->owner->pose], *const other = &poses[one->node->pose];
+    const vec3 n = mat3_mulv(&other->R, one->n);
+    const vec3 to = vec3_sub(mine->x, vec3_add(other->x, mat3_mulv(&other->R, one->o)));
+    const vec3 arm = vec3_axpy(vec3_sub(mine->x, other->x), -nonsmooth->radius, n);
+    return (encounter){vec3_dot(n, to) - nonsmooth->radius, n, vec3_sub(mine->v, plane_velocity(other, arm))};
+}
+
+static vec3 tangential(const encounter *at) { return vec3_axpy(at->u, -vec3_dot(at->u, at->n), at->n); }
+
+static int nonsmooth_node_events(const elem *element) { return EVENTS * ((const nonsmooth *)element->self)->n_planes; }
+
+/* Positions are known to this length. */
+static double rounding(const state *state, const nonsmooth *nonsmooth)
+{
+    return 1e-13 * (nonsmooth->radius + vec3_norm(state->poses[nonsmooth->owner->pose].x));
+}
+
+/* A gap is closed when the mass touches the plane, or when the step was solved as if it did; sliding is over when the
+ * velocity along the plane vanishes or is reversed. */
+static double nonsmooth_node_event(const state *state, const elem *element, int index)
+{
+    const nonsmooth *nonsmooth = element->self;
+    const plane *one = &nonsmooth->plane[index / EVENTS];
+    const encounter now = encounter_at(state->poses, nonsmooth, one),
+                    then = encounter_at(state->poses_prev, nonsmooth, one);
+    const double closing = then.gap + nonsmooth->gamma * state->dt * vec3_dot(then.n, then.u),
+                 touching = rounding(state, nonsmooth);
+    if (index % EVENTS == GAP)
+        return (closing <= 0.0 ? fmin(closing, now.gap) : now.gap) - touching;
+    if (then.gap > touching || one->friction == 0.0)
+        return 1.0;
+    const vec3 sliding = tangential(&now), before = tangential(&then);
+    const double speed = vec3_norm(before);
+    return speed > 0.0 ? vec3_dot(sliding, before) / speed - 1e-8 * speed : vec3_norm(sliding);
+}
+
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
 static void record_solver(const state *state, const elem *element, const moved *moved, record *out)
@@ -629,7 +677,10 @@ const elem_type nonsmooth_node_type = {
     .read = nonsmooth_node_read,
     .connect = nonsmooth_node_connect,
     .eval = nonsmooth_node_eval,
-    .history = &(const elem_history){.memory = sizeof(nonsmooth_memory), .accept = nonsmooth_node_accept},
+    .history = &(const elem_history){.memory = sizeof(nonsmooth_memory),
+                                     .accept = nonsmooth_node_accept,
+                                     .events = nonsmooth_node_events,
+                                     .event = nonsmooth_node_event},
     .output = nonsmooth_node_output_row,
     .internal_name = nonsmooth_node_internal_name,
     .sample = nonsmooth_node_sample,
