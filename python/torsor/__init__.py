@@ -11,7 +11,7 @@
 """
 import importlib
 
-_FROM = {"version": "_library", "animate": "draw", "plot": "draw", "Error": "message", "Field": "stress", "field": "stress",
+_FROM = {"version": "_library", "Batch": "batch", "animate": "draw", "plot": "draw", "Error": "message", "Field": "stress", "field": "stress",
          "fem": "meshes", "mesh": "meshes", "Interrupted": "message", "Message": "message",
          "TorsorWarning": "message", "Model": "model", "Quantity": "model", "Snapshot": "model", "History": "results", "Series": "results",
          "read": "results", "Study": "study", "Statistics": "histories", "statistics": "histories", "rainflow": "histories",
@@ -26,6 +26,6 @@ def __getattr__(name):
 
 
 __version__ = "0.1.0"
-__all__ = ["Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "Statistics", "Study",
+__all__ = ["Batch", "Error", "Field", "History", "Interrupted", "Message", "Model", "Quantity", "Series", "Snapshot", "Statistics", "Study",
            "TorsorWarning", "animate", "equivalent_load", "extreme", "fem", "field", "mesh", "plot", "rainflow", "read", "spectrum", "statistics",
            "version"]

@@ -101,6 +101,11 @@ class Sparse(c.Structure):
                 ("value", c.POINTER(c.c_double))]
 
 
+class BatchOptions(Sized):
+    _fields_ = [("instances", c.c_int), ("threads", c.c_int), *((name, c.POINTER(c.c_char_p)) for name in ("parameters", "inputs", "outputs")),
+                *((name, c.c_int) for name in ("n_parameters", "n_inputs", "n_outputs"))]
+
+
 class Passage(c.Structure):
     _fields_ = [("file", c.c_int), ("line", c.c_int), ("column", c.c_int), ("begin", c.c_size_t), ("end", c.c_size_t)]
 
@@ -187,6 +192,14 @@ _FUNCTIONS = {
     "study_solve": (c.c_int, [c.c_void_p, c.c_int]),
     "study_reopen": (c.c_int, [c.c_void_p, c.c_int]),
     "study_collect": (c.c_int, [c.c_void_p]),
+    "batch_open": (c.c_void_p, [c.c_void_p, c.POINTER(BatchOptions)]),
+    "batch_close": (None, [c.c_void_p]),
+    "batch_trouble": (c.c_char_p, [c.c_void_p]),
+    "batch_width": (c.c_int, [c.c_void_p, c.c_int]),
+    "batch_run": (c.c_int, [c.c_void_p, c.c_int, c.c_int, NUMBERS, NUMBERS]),
+    "batch_begin": (c.c_int, [c.c_void_p, c.POINTER(c.c_ubyte), NUMBERS, NUMBERS]),
+    "batch_step": (c.c_int, [c.c_void_p, c.c_int, NUMBERS, NUMBERS]),
+    "batch_state": (c.c_int, [c.c_void_p, c.c_int]),
     "von_mises": (c.c_double, [NUMBERS]),
     "principal": (None, [NUMBERS, NUMBERS]),
 }

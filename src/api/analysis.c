@@ -157,6 +157,15 @@ static void show_progress(torsor_analysis *analysis)
         atomic_store(&analysis->interrupted, 1);
 }
 
+static void find_beginning(torsor_analysis *analysis)
+{
+    if (analysis->run && analysis->options.prepare)
+        analysis->options.prepare(analysis->options.context, analysis);
+    const run_status status = analysis->run ? run_begin(analysis->run) : RUN_FAILED;
+    diag_flush(analysis->errors);
+    analysis->status = status_of(analysis, status);
+}
+
 static void begin_run(torsor_analysis *analysis)
 {
     const bool has_rows = analysis->options.results || analysis->balance;
@@ -177,11 +186,11 @@ static void begin_run(torsor_analysis *analysis)
                                  .is_timed = analysis->options.time_solver,
                                  .number = atomic_fetch_add(&analysis->model->analyses, 1)};
     analysis->run = run_create(&analysis->problem, analysis->model->deck->model, &options);
-    if (analysis->run && analysis->options.prepare)
-        analysis->options.prepare(analysis->options.context, analysis);
-    const run_status status = analysis->run ? run_begin(analysis->run) : RUN_FAILED;
-    diag_flush(analysis->errors);
-    analysis->status = status_of(analysis, status);
+    if (analysis->run && analysis->may_begin_again) {
+        analysis->origin = snapshot_create(analysis->run);
+        snapshot_take(analysis->origin, analysis->run);
+    }
+    find_beginning(analysis);
 }
 
 static const char *own_text(arena *memory, const char *words)
@@ -215,7 +224,7 @@ static void begin_analysis(void *on)
     const deck *deck = analysis->model->deck;
     analysis->memory = arena_create();
     analysis->errors = diag_create(deck->texts);
-    analysis->messages.on_message = analysis->model->options.message;
+    analysis->messages.on_message = analysis->may_begin_again ? NULL : analysis->model->options.message;
     analysis->messages.context = analysis->model->options.context;
     messages_open(&analysis->messages, analysis->errors);
     analysis->writes = analysis->has_written = true;
@@ -253,17 +262,49 @@ void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on)
     analysis->status = analysis->is_given_up ? TORSOR_INTERRUPTED : TORSOR_NO_MEMORY;
 }
 
-torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options)
+static torsor_analysis *begin_first(torsor_model *model, const torsor_analysis_options *options, bool may_begin_again)
 {
     torsor_analysis *analysis = model ? calloc(1, sizeof *analysis) : NULL;
     if (!analysis)
         return NULL;
     analysis->model = model;
+    analysis->may_begin_again = may_begin_again;
     atomic_fetch_add(&model->users, 1);
     analysis->status = TORSOR_MISUSE;
     if (options_copy(&analysis->options, sizeof analysis->options, options) && torsor_has_problem(model))
         analysis_work(analysis, begin_analysis, analysis);
     return analysis;
+}
+
+torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options)
+{
+    return begin_first(model, options, false);
+}
+
+torsor_analysis *analysis_begin_repeatable(torsor_model *model, const torsor_analysis_options *options)
+{
+    return begin_first(model, options, true);
+}
+
+static void return_to_origin(void *on)
+{
+    torsor_analysis *analysis = on;
+    analysis->status = TORSOR_MISUSE; /* as before the first beginning: motions cannot be set yet */
+    analysis->is_moved = false;
+    atomic_store(&analysis->interrupted, 0);
+    if (run_rewind(analysis->run, analysis->origin))
+        find_beginning(analysis);
+    else
+        analysis->status = TORSOR_ERROR;
+    diag_flush(analysis->errors);
+}
+
+torsor_status analysis_begin_again(torsor_analysis *analysis)
+{
+    if (!analysis->origin || analysis->status == TORSOR_NO_MEMORY)
+        return analysis->status;
+    analysis_work(analysis, return_to_origin, analysis);
+    return analysis->status;
 }
 
 torsor_status torsor_state(const torsor_analysis *analysis) { return analysis ? analysis->status : TORSOR_MISUSE; }
@@ -377,6 +418,7 @@ torsor_status torsor_end(torsor_analysis *analysis)
     if (analysis->out && !guarded(abandon_results, analysis))
         analysis->status = TORSOR_NO_MEMORY;
     const torsor_status status = analysis->status;
+    snapshot_destroy(analysis->origin);
     quantities_destroy(analysis->names);
     ordinary_destroy(analysis->ordinary);
     run_destroy(analysis->run);

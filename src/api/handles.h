@@ -43,6 +43,8 @@ struct torsor_analysis {
     atomic_int interrupted;
     atomic_bool is_at_work; /* a call works with it: calls from its callbacks, or from another thread, are refused */
     quantities *names;      /* NULL until requested */
+    snapshot *origin;       /* before the beginning; NULL unless it may begin again */
+    bool may_begin_again;
     ordinary *ordinary;     /* NULL until requested */
 };
 
@@ -54,6 +56,10 @@ static inline bool analysis_is_at_work(const torsor_analysis *analysis)
 void model_leave(torsor_model *model);
 /* Executes the work unless there is other work; the outcome is the status of the analysis. */
 void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on);
+/* Does what torsor_begin does; this analysis may begin again, and only keeps its messages. */
+torsor_analysis *analysis_begin_repeatable(torsor_model *model, const torsor_analysis_options *options);
+/* Returns to the state before the beginning and begins again; calls `prepare`. */
+torsor_status analysis_begin_again(torsor_analysis *analysis);
 /* Recomputes derivatives after the motion of a node was set; returns false if there are none for that motion. */
 bool analysis_reconsider(torsor_analysis *analysis);
 

@@ -6,6 +6,7 @@
 #pragma once
 #include "deck/expr.h"
 #include "deck/functions.h"
+#include "deck/symbol_use.h"
 #include <limits.h>
 #include <math.h>
 
@@ -75,7 +76,7 @@ bool expr_is_time(const symbol *symbol);
 /* The variable of an instruction; the member of the union is read in both cases, which saves an addition. */
 #define EXPR_VARIABLE(p, run, member)                                                           \
     ((run)->variables ? ((const value *)((const char *)(run)->variables + (p)->offset))->member \
-                      : (p)->variable->now.member)
+                      : symbol_value((p)->variable)->member)
 
 #define NO_INTEGER "the result is outside the range of integers; with a decimal point the numbers are real"
 static inline bool is_integer(double x) { return x > INT_MIN - 1.0 && x < INT_MAX + 1.0; }

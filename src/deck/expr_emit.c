@@ -83,7 +83,7 @@ static bool push_code(expr_parser *parser, instr instr, value_type type, span wh
 static bool push_now(expr_parser *parser, const symbol *symbol, span where)
 {
     if (!symbol->is_live)
-        return push_constant(parser, symbol->now, where);
+        return push_constant(parser, *symbol_value(symbol), where);
     return push_constant(parser, value_real(symbol->live.get(symbol->live.self, NULL)), where) &&
            expr_convert(parser, symbol->type);
 }

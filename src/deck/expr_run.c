@@ -24,7 +24,7 @@ value expr_argument(const call_site *site, int index, double pushed, const expr_
         return expr_number(pushed, call_argument->type);
     if (!call_argument->variable)
         return call_argument->fixed;
-    return run->variables ? run->variables[call_argument->variable->index] : call_argument->variable->now;
+    return run->variables ? run->variables[call_argument->variable->index] : *symbol_value(call_argument->variable);
 }
 
 /* Replaces the pushed arguments by the result. Not inlined, because the machine would have to save registers for it. */

@@ -227,6 +227,8 @@ bool expr_end_statement(expr_parser *parser)
         return false;
     parser->n_operands--;
     parser->reading = !parser->source->run_time;
+    const bool is_outermost = parser->n_operands == 0 && parser->n_pending == 0;
+    symbols_note_result(parser->source->names, is_outermost ? symbol : NULL);
     return expr_push_variable(parser, symbol, parser->now.name);
 }
 
@@ -247,6 +249,8 @@ bool expr_drop_statement(expr_parser *parser)
     const operand *o = &parser->operands[--parser->n_operands];
     if (o->kind == OPERAND_CODE && parser->now.does == STATEMENT_VALUE && !run_once(parser))
         return false;
+    if (parser->now.does != STATEMENT_VALUE)
+        symbols_drop_result(parser->source->names);
     parser->code.n = parser->depth = 0;
     parser->time_derivative = true;
     return true;

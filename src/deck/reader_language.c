@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "deck/diag_rows.h"
 #include "deck/reader_state.h"
+#include "deck/symbol_use.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -92,10 +93,13 @@ static void set_plugin(reader *reader)
 
 static void card_set(reader *reader)
 {
-    if (argument_begin(reader, NULL) && *reader->cursor == '[')
+    if (argument_begin(reader, NULL) && *reader->cursor == '[') {
         set_plugin(reader);
-    else
-        read_value(reader, NULL);
+        return;
+    }
+    symbols_note_result(reader->names, NULL);
+    read_value(reader, NULL);
+    symbols_drop_result(reader->names);
 }
 
 /* --- other cards -------------------------------------------------------------------------------------------------- */

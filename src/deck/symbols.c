@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/nearest.h"
 #include "deck/functions.h"
+#include "deck/symbol_use.h"
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -22,7 +23,15 @@ struct symbols {
     const function *functions; /* of "default" */
     int n_functions;
     bool may_redefine;
+    const symbol *result; /* variable of the last statement that declares or assigns one, */
+    bool result_was_used; /* and whether it was used before */
 };
+
+/* What is known of a symbol besides its value. */
+typedef struct {
+    symbol symbol;
+    bool was_used; /* its value, while the deck was read */
+} known_symbol;
 
 /* --- predefined constants ----------------------------------------------------------------------------------------- */
 
@@ -101,6 +110,29 @@ void symbols_destroy(symbols *symbols)
     name_map_free(&symbols->by_name);
 }
 
+/* --- use of variables --------------------------------------------------------------------------------------------- */
+
+static bool *use_of(const symbol *symbol) { return &((known_symbol *)symbol)->was_used; }
+
+void symbol_note_use(const symbol *symbol) { *use_of(symbol) = true; }
+
+bool symbol_was_used(const symbol *symbol) { return *use_of(symbol); }
+
+void symbols_note_result(symbols *symbols, const symbol *symbol)
+{
+    symbols->result = symbol;
+    symbols->result_was_used = symbol && symbol_was_used(symbol);
+}
+
+void symbols_drop_result(symbols *symbols)
+{
+    if (symbols->result)
+        *use_of(symbols->result) = symbols->result_was_used;
+    symbols->result = NULL;
+}
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
 symbol *symbols_find(const symbols *symbols, const char *name, size_t length)
 {
     const int i = name_map_find(&symbols->by_name, name, length);
@@ -124,7 +156,7 @@ symbol *symbols_declare(symbols *symbols, const char *name, size_t length, value
 {
     if (symbols_find(symbols, name, length))
         return NULL;
-    symbol *v = ARENA_NEW(symbols->memory, symbol);
+    symbol *v = &ARENA_NEW(symbols->memory, known_symbol)->symbol;
     v->name = arena_string(symbols->memory, name, length);
     v->index = symbols->all.n;
     v->type = type;

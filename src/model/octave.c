@@ -4,6 +4,7 @@
  *     f'' = (f(x + h) - 2 f(x) + f(x - h)) / h^2,  h = 1e-4 (1 + |x|) */
 #include "model/octave.h"
 #include "base/text.h"
+#include "deck/symbol_use.h"
 #include "model/diag_rows.h"
 #include "model/model.h"
 #include <math.h>
@@ -101,7 +102,7 @@ static value variable_now(const symbol *symbol, const state *state)
 {
     if (symbol->is_live)
         return value_real(symbol->live.get(symbol->live.self, state));
-    return state && state->variables ? state->variables[symbol->index] : symbol->now;
+    return state && state->variables ? state->variables[symbol->index] : *symbol_value(symbol);
 }
 
 /* Only a text takes memory. */

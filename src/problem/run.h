@@ -93,3 +93,6 @@ void snapshot_take(snapshot *snapshot, const run *run);
 /* Restores a snapshot of the same run, or of another run of the same problem and model. Returns false after reporting
  * an error. */
 bool snapshot_restore_checked(const snapshot *snapshot, run *run);
+/* Restores a snapshot taken before run_begin, which may then be called again. Returns false after reporting an
+ * error. */
+bool run_rewind(run *run, const snapshot *origin);

@@ -90,6 +90,13 @@ bool snapshot_restore(const snapshot *snapshot, run *run)
     return ok;
 }
 
+bool run_rewind(run *run, const snapshot *origin)
+{
+    run->far_rotations = 0;
+    run->has_announced_redundancy = run->has_announced_rounding = false;
+    return snapshot_restore_checked(origin, run);
+}
+
 bool snapshot_restore_checked(const snapshot *snapshot, run *run)
 {
     /* The run has not begun. */

@@ -332,6 +332,7 @@ void torsor_study_close(torsor_study *study)
         return;
     if (study->claims >= 0)
         close(study->claims);
+    study_model_discard(study);
     plan_free(&study->plan);
     free(study->points);
     name_map_free(&study->files);

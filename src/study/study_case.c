@@ -2,7 +2,7 @@
 #include "statistics/history_statistics.h"
 #include "statistics/rainflow.h"
 #include "study/diag_rows.h"
-#include "study/study_internals.h"
+#include "study/study_model.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,7 @@ typedef struct {
     torsor_study *study;
     case_record *record;
     arena *memory;
+    case_model model;
     int *indices; /* of quantities, by output */
     double *rows;
     size_t n, limit; /* numbers of rows */
@@ -185,9 +186,18 @@ static void keep_files(sampling *sampling, const torsor_model *model)
     }
 }
 
-static bool run_model(sampling *sampling, torsor_model *model)
+/* Gives the variables their values before the initial state is computed. */
+static void study_case_prepare(void *context, torsor_analysis *analysis)
+{
+    const case_model *model = context;
+    for (int i = 0; i < model->n; i++)
+        torsor_set_real(analysis, model->settings[i].name, model->settings[i].value);
+}
+
+static bool run_model(sampling *sampling)
 {
     torsor_study *study = sampling->study;
+    torsor_model *model = sampling->model.model;
     for (int i = 0; i < torsor_message_count(model); i++) {
         const torsor_message message = torsor_message_at(model, i);
         keep_message(sampling->record, &message, sampling->memory);
@@ -203,6 +213,8 @@ static bool run_model(sampling *sampling, torsor_model *model)
         .size = sizeof options,
         .threads = 1,
         .give_up = give_up,
+        .context = &sampling->model,
+        .prepare = sampling->model.n > 0 ? study_case_prepare : NULL,
         .results = study->plan.keeps_results
                        ? arena_printf(sampling->memory, "%s/results/%s", study->folder, sampling->record->key)
                        : NULL};
@@ -222,16 +234,8 @@ bool study_run_case(torsor_study *study, int index, case_record *record, arena *
                          .memory = memory,
                          .indices = arena_integers(memory, (size_t)study->plan.outputs.n),
                          .width = 1 + (size_t)study->plan.outputs.n};
-    torsor_definition *definitions;
-    torsor_options open = study->open;
-    open.n_definitions = study_definitions(study, index, memory, &definitions);
-    open.definitions = definitions;
-    open.message = NULL;
-    open.print = NULL;
-    open.give_up = study->options.give_up;
-    torsor_model *model = torsor_open(study->plan.deck, &open);
-    const bool ok = model && run_model(&sampling, model);
-    torsor_close(model);
+    sampling.model = study_model_of(study, index, memory);
+    const bool ok = sampling.model.model && run_model(&sampling);
     free(sampling.rows);
     record->seconds = processor_seconds() - begun;
     record->host = arena_string(memory, host, strlen(host));

@@ -6,6 +6,14 @@
 #include "study/plan.h"
 #include "study/case_record.h"
 
+/* The model of the last case, and the definitions it was read with. */
+typedef struct {
+    torsor_model *model; /* NULL: none */
+    arena *memory;
+    torsor_definition *definitions;
+    int n;
+} study_model;
+
 struct torsor_study {
     arena *memory;
     sources *texts;
@@ -19,6 +27,7 @@ struct torsor_study {
     int claims;         /* file descriptor; -1: not open */
     name_map files;     /* files whose hash is known, and which one: */
     string_list hashes;
+    study_model kept;
 };
 
 /* The definitions of a case: those of the options, then its variables, expressions last. Returns their number. */
@@ -29,6 +38,8 @@ const char *study_record_path(const torsor_study *study, const char *key, arena 
 /* The hash of a file, computed once; NULL if it cannot be read. */
 const char *study_file_hash(torsor_study *study, const char *path);
 
+/* study_model.c: closes the model that is kept. */
+void study_model_discard(torsor_study *study);
 /* Solves a case and fills its record; returns false if it was given up. */
 bool study_run_case(torsor_study *study, int index, case_record *record, arena *memory);
 /* Writes the tables; returns false after reporting an error. */
