@@ -29,7 +29,13 @@ static void invalidate(linear *solver)
 {
     if (solver->redundancy)
         linear_set_redundancy(solver, NULL);
-    reopen(solver);
+    if (solver->solver && solver->backend == solver->wanted && solver->backend->renew && !solver->backend->reductions) {
+        solver->backend->renew(solver->solver);
+        solver->has_factors = solver->has_pivots = solver->chose_pivots = false;
+        solver->counters.plans++;
+    } else {
+        reopen(solver);
+    }
     solver->has_matrix = solver->has_scale = false;
 }
 

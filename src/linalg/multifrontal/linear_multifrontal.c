@@ -31,7 +31,8 @@ typedef struct {
     bool takes_all; /* the plan uses all entries */
     int patience;
     multifrontal_plan *plan;
-    double *limit; /* of the inverse pivots: of first, last, groups, fronts */
+    bool is_renewed; /* the plan is that of other values, before they were renewed */
+    double *limit;   /* of the inverse pivots: of first, last, groups, fronts */
 } multifrontal;
 
 static void take_all(multifrontal *multifrontal)
@@ -291,23 +292,43 @@ static void multifrontal_solve_transposed(void *self, double *b)
 
 /* --- plans -------------------------------------------------------------------------------------------------------- */
 
+/* Makes a plan, or keeps that of other values if it is the same. Returns false if there is none. */
+static bool make_plan(multifrontal *multifrontal, const csc *matrix, double leniency, int *column)
+{
+    const bool is_renewed = multifrontal->is_renewed && multifrontal->plan;
+    multifrontal->is_renewed = false;
+    if (is_renewed &&
+        multifrontal_plan_adapt(multifrontal->plan, matrix, multifrontal->used, multifrontal->threshold, leniency))
+        return true;
+    multifrontal_plan_destroy(multifrontal->plan);
+    multifrontal->plan = NULL; /* an allocation may fail before there is another */
+    multifrontal->plan =
+        multifrontal_plan_create(matrix, multifrontal->used, multifrontal->threshold, leniency, column);
+    if (multifrontal->plan && multifrontal->members > 1)
+        fronts_share(multifrontal->plan->fronts, multifrontal->members, multifrontal->plan->memory);
+    return multifrontal->plan != NULL;
+}
+
 static linear_status multifrontal_factor(void *self, const linear_system *system, pivot_rule rule, int *column)
 {
     multifrontal *multifrontal = self;
     const csc *matrix = system->matrix;
-    multifrontal_plan_destroy(multifrontal->plan);
-    multifrontal->plan = NULL; /* an allocation may fail before there is another */
-    multifrontal->plan = multifrontal_plan_create(matrix, multifrontal->used, multifrontal->threshold,
-                                                  rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column);
-    if (!multifrontal->plan)
+    if (!make_plan(multifrontal, matrix, rule == PIVOT_FOR_SPARSITY ? LENIENCY : 1.0, column))
         return LINEAR_SINGULAR;
-    if (multifrontal->members > 1)
-        fronts_share(multifrontal->plan->fronts, multifrontal->members, multifrontal->plan->memory);
     run_plan(multifrontal, matrix, HUGE_VAL);
     multifrontal->limit =
         heap_resize(multifrontal->limit, ((size_t)count_pivots(multifrontal->plan) + 1) * sizeof(double));
     return visit_pivots(multifrontal->kernels, multifrontal->plan, multifrontal->limit, set_limit) ? LINEAR_OK
                                                                                                    : LINEAR_NOT_FINITE;
+}
+
+/* The plan is kept, for the case that the next one is the same. */
+static void multifrontal_renew(void *self)
+{
+    multifrontal *multifrontal = self;
+    take_all(multifrontal);
+    multifrontal->patience = PATIENCE;
+    multifrontal->is_renewed = true;
 }
 
 /* Uses only the entries that are not zero, if enough are zero. */
@@ -370,6 +391,7 @@ const linear_backend linear_multifrontal = {
     .summary = "The built-in sparse LU factorisation: equal parts of the model side by side, the rest by dense blocks.",
     .analyze = multifrontal_analyze,
     .destroy = multifrontal_destroy,
+    .renew = multifrontal_renew,
     .factor = multifrontal_factor,
     .refactor = multifrontal_refactor,
     .solve = multifrontal_solve,

@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double NEGLIGIBLE = 1e-12, MUCH = 20.0, MORE = 2.0;
 
@@ -64,9 +65,8 @@ static largest find_largest(const csc *matrix, arena *memory)
     return largest;
 }
 
-static void scale_rows(planning *planning, const largest *largest)
+static void scale_rows(const planning *planning, const largest *largest)
 {
-    planning->plan->row_scale = multifrontal_plan_numbers(planning->plan->memory, (size_t)planning->matrix->n);
     for (int i = 0; i < planning->matrix->n; i++) {
         int exponent = 0;
         frexp(largest->row[i], &exponent);
@@ -85,12 +85,13 @@ static bool all_are_used(const planning *planning)
 
 /* Unused entries must stay negligible relative to the largest of their row and of their column. They need not stay
  * zero, since assembled zeros are often the rounding errors of sums. */
-static void limit_entries(planning *planning, const largest *largest)
+static void limit_entries(const planning *planning, const largest *largest)
 {
     const csc *matrix = planning->matrix;
     if (all_are_used(planning))
         return;
-    planning->plan->most = multifrontal_plan_numbers(planning->plan->memory, (size_t)csc_entries(matrix));
+    if (!planning->plan->most)
+        planning->plan->most = multifrontal_plan_numbers(planning->plan->memory, (size_t)csc_entries(matrix));
     for (int j = 0; j < matrix->n; j++)
         for (int e = matrix->start[j]; e < matrix->start[j + 1]; e++) {
             const double row = largest->row[matrix->row[e]],
@@ -402,13 +403,33 @@ static void count_products(multifrontal_plan *plan, const elimination *steps)
     }
 }
 
-static bool multifrontal_plan_type_create(planning *planning, double threshold, double leniency, int *column)
+static void measure_entries(const planning *planning)
 {
-    multifrontal_plan *plan = planning->plan;
     const largest largest = find_largest(planning->matrix, planning->scratch);
     scale_rows(planning, &largest);
     limit_entries(planning, &largest);
+}
+
+static void note_choices(planning *planning, const pivot_order *order)
+{
+    plan_choices *choices = &planning->plan->choices;
+    arena *memory = planning->plan->memory;
+    const size_t n = (size_t)order->n, n_entries = (size_t)csc_entries(planning->matrix);
+    *choices = (plan_choices){.used = ARENA_ARRAY(memory, bool, n_entries + 1),
+                              .singles = planning->singles,
+                              .row = arena_integers(memory, n),
+                              .column = arena_integers(memory, n)};
+    memcpy(choices->used, planning->used, n_entries * sizeof *choices->used);
+    memcpy(choices->row, order->row, n * sizeof *choices->row);
+    memcpy(choices->column, order->column, n * sizeof *choices->column);
+}
+
+static bool multifrontal_plan_type_create(planning *planning, double threshold, double leniency, int *column)
+{
+    multifrontal_plan *plan = planning->plan;
+    plan->row_scale = multifrontal_plan_numbers(plan->memory, (size_t)planning->matrix->n);
     plan->y = multifrontal_plan_numbers(plan->memory, (size_t)planning->matrix->n);
+    measure_entries(planning);
     planning->singles = singletons_find(planning->matrix, planning->used, plan->memory);
     create_first(planning);
     create_last(planning);
@@ -420,6 +441,7 @@ static bool multifrontal_plan_type_create(planning *planning, double threshold, 
         return false;
     }
     planning->steps = elimination_create(&planning->core.matrix, order, planning->scratch);
+    note_choices(planning, order);
     pivot_order_destroy(order);
     count_products(plan, planning->steps);
     planning->parts = parts_choose(planning->steps);
@@ -443,6 +465,64 @@ multifrontal_plan *multifrontal_plan_create(const csc *matrix, const bool *used,
         return plan;
     multifrontal_plan_destroy(plan);
     return NULL;
+}
+
+/* --- the same plan for other values ------------------------------------------------------------------------------- */
+
+static bool are_equal(const int *a, const int *b, int n) { return memcmp(a, b, (size_t)n * sizeof *a) == 0; }
+
+static bool singles_are_equal(const singletons *a, const singletons *b, int n)
+{
+    return a->n_first == b->n_first && a->n_last == b->n_last && are_equal(a->first_row, b->first_row, a->n_first) &&
+           are_equal(a->first_column, b->first_column, a->n_first) && are_equal(a->last_row, b->last_row, a->n_last) &&
+           are_equal(a->last_column, b->last_column, a->n_last) && are_equal(a->row_core, b->row_core, n) &&
+           are_equal(a->column_core, b->column_core, n);
+}
+
+/* Places without an entry of the matrix have the scale 0. */
+static void rescale(const planning *planning, const copy_list *list)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->scale[i] != 0.0)
+            list->scale[i] = planning->plan->row_scale[planning->matrix->row[list->source[i]]];
+}
+
+static bool has_same_pivots(planning *planning, double threshold, double leniency)
+{
+    const plan_choices *choices = &planning->plan->choices;
+    int column;
+    planning->singles = singletons_find(planning->matrix, planning->used, planning->scratch);
+    if (!singles_are_equal(planning->singles, choices->singles, planning->matrix->n))
+        return false;
+    create_core(planning);
+    pivot_order *order = choose_order(&planning->core.matrix, threshold, leniency, &column);
+    if (!order)
+        return false;
+    const bool same =
+        are_equal(order->row, choices->row, order->n) && are_equal(order->column, choices->column, order->n);
+    pivot_order_destroy(order);
+    return same;
+}
+
+bool multifrontal_plan_adapt(multifrontal_plan *plan, const csc *matrix, const bool *used, double threshold,
+                             double leniency)
+{
+    if (memcmp(plan->choices.used, used, (size_t)csc_entries(matrix) * sizeof *used) != 0)
+        return false;
+    planning planning = {.matrix = matrix, .used = used, .plan = plan, .scratch = arena_create()};
+    measure_entries(&planning);
+    const bool same = has_same_pivots(&planning, threshold, leniency);
+    arena_destroy(planning.scratch);
+    if (!same)
+        return false;
+    rescale(&planning, &plan->first.pivots);
+    rescale(&planning, &plan->first.entries);
+    rescale(&planning, &plan->last.pivots);
+    rescale(&planning, &plan->last.entries);
+    rescale(&planning, &plan->load);
+    for (int i = 0; i < plan->n_groups; i++)
+        rescale(&planning, &plan->group[i].load);
+    return true;
 }
 
 void multifrontal_plan_destroy(multifrontal_plan *plan)

@@ -37,9 +37,17 @@ typedef struct {
     int *passed;         /* index of each number passed on among the entries of the fronts */
 } lane_group;
 
+/* What a plan is made for: with the same choices it is the same, but for scales and limits. */
+typedef struct {
+    bool *used; /* by entry */
+    const singletons *singles;
+    int *row, *column; /* pivots of the core, in the order of elimination */
+} plan_choices;
+
 typedef struct {
     arena *memory;
     int n;
+    plan_choices choices;
     double *row_scale;
     double *most; /* limit of each entry of the matrix: unused ones must stay close to zero; NULL if all are used */
     triangle first, last;
@@ -59,4 +67,8 @@ typedef struct {
  * leniency are those of pivot_order_choose. Returns NULL if a column, which is stored in *column, has no pivot. */
 multifrontal_plan *multifrontal_plan_create(const csc *matrix, const bool *used, double threshold, double leniency,
                                             int *column);
+/* Adapts a plan to other values of the same pattern, if the plan created for them would have the same pivots. Otherwise
+ * returns false; the plan is then not to be used. */
+bool multifrontal_plan_adapt(multifrontal_plan *plan, const csc *matrix, const bool *used, double threshold,
+                             double leniency);
 void multifrontal_plan_destroy(multifrontal_plan *plan);
