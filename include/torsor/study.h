@@ -58,8 +58,10 @@ TORSOR_PUBLIC torsor_case_state torsor_study_solve(torsor_study *study, int inde
 TORSOR_PUBLIC torsor_case_state torsor_study_reopen(torsor_study *study, int index);
 /* Stores that the case has failed because the process that solved it was ended by this signal. */
 TORSOR_PUBLIC torsor_case_state torsor_study_abandon(torsor_study *study, int index, int signal);
-/* Writes results.csv, results.nc and times.csv from what has been stored. */
+/* Writes results.csv, results.nc, summary.csv, exceedance.csv and times.csv from what has been stored. */
 TORSOR_PUBLIC torsor_status torsor_study_collect(torsor_study *study);
+/* Does the same, and writes a page about the study (HTML, complete in itself) to a file. */
+TORSOR_PUBLIC torsor_status torsor_study_report(torsor_study *study, const char *path);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,10 @@
 """Studies from Python: cases, executors, tables."""
 import concurrent.futures
 import math
+import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -66,3 +69,44 @@ def test_mistakes_are_errors_with_their_place(plan):
     plan.write_text(PLAN.replace("[outputs]", "[output]"))
     with pytest.raises(torsor.Error, match="unknown key 'output'"):
         torsor.Study(plan)
+
+
+def test_executor_of_dask(plan):
+    distributed = pytest.importorskip("distributed")
+    own, study = torsor.Study(plan, plan.parent / "own"), torsor.Study(plan, plan.parent / "dask")
+    own.run()
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, distributed.Client(cluster) as client:
+        assert study.run(client.get_executor()) == ["done"] * 6
+    assert (study.folder / "results.nc").read_bytes() == (own.folder / "results.nc").read_bytes()
+
+
+def test_executor_of_mpi4py(plan):
+    pytest.importorskip("mpi4py")
+    if not shutil.which("mpirun"):
+        pytest.skip("there is no mpirun")
+    own = torsor.Study(plan, plan.parent / "own")
+    own.run()
+    (plan.parent / "all.py").write_text(f"""
+from mpi4py.futures import MPIPoolExecutor
+import torsor
+if __name__ == "__main__":
+    with MPIPoolExecutor() as executor:
+        print(*torsor.Study({str(plan)!r}, {str(plan.parent / "mpi")!r}).run(executor))
+""")
+    allowed = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1",
+                   OMPI_MCA_btl="self,vader", OMPI_MCA_plm_rsh_agent="", PYTHONPATH=os.pathsep.join(sys.path))
+    done = subprocess.run(["mpirun", "-n", "3", sys.executable, "-m", "mpi4py.futures", "all.py"], cwd=plan.parent, env=allowed, capture_output=True,
+                          text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["done"] * 6
+    assert (plan.parent / "mpi" / "results.nc").read_bytes() == (own.folder / "results.nc").read_bytes()
+
+
+def test_frame_of_pandas(plan):
+    pytest.importorskip("pandas")
+    study = torsor.Study(plan)
+    study.run()
+    frame = study.frame()
+    study.report(plan.parent / "page.html")
+    assert (plan.parent / "page.html").read_text().startswith("<!DOCTYPE html>")
+    assert list(frame.groupby("L")["x.maximum"].max()) == list(study.table()["x.maximum"][::2])

@@ -192,6 +192,7 @@ _FUNCTIONS = {
     "study_solve": (c.c_int, [c.c_void_p, c.c_int]),
     "study_reopen": (c.c_int, [c.c_void_p, c.c_int]),
     "study_collect": (c.c_int, [c.c_void_p]),
+    "study_report": (c.c_int, [c.c_void_p, c.c_char_p]),
     "batch_open": (c.c_void_p, [c.c_void_p, c.POINTER(BatchOptions)]),
     "batch_close": (None, [c.c_void_p]),
     "batch_trouble": (c.c_char_p, [c.c_void_p]),

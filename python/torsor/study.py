@@ -141,6 +141,12 @@ class Study:
         if self._handle.collect() != lib.OK:
             raise Error("the tables cannot be written", self._handle.messages)
 
+    def report(self, path):
+        """Writes the tables and a page about them, HTML that needs no other file."""
+        self._handle.messages.clear()
+        if self._handle.report(os.fsencode(path)) != lib.OK:
+            raise Error("the report cannot be written", self._handle.messages)
+
     def table(self):
         """Columns of results.csv by name: arrays of numbers, or lists of texts."""
         with open(self.folder / "results.csv", newline="") as file:

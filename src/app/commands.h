@@ -11,6 +11,7 @@
 #include "app/pod.h"
 #include "app/reduce.h"
 #include "app/relative.h"
+#include "app/report.h"
 #include "app/rotation.h"
 #include "app/study.h"
 #include "app/trim.h"

@@ -382,6 +382,7 @@ static bool read_settings(const plan_reader *reader, const toml *document)
     const char *deck = NULL;
     const bool ok = take_text(reader, document, "deck", &deck) &&
                     take_text(reader, document, "weight", &plan->weight) &&
+                    take_text(reader, document, "group", &plan->group) &&
                     take_word(reader, document, "combine", COMBINE, &is_paired) &&
                     take_word(reader, document, "sampling", SAMPLING, &sampling) &&
                     take_word(reader, document, "keep", KEEP, &keeps) &&
@@ -389,6 +390,8 @@ static bool read_settings(const plan_reader *reader, const toml *document)
                     take_count(reader, document, "seed", 0x1p53, &seed);
     if (toml_find(document, "weight"))
         plan->weight_location = toml_find(document, "weight")->location;
+    if (toml_find(document, "group"))
+        plan->group_location = toml_find(document, "group")->location;
     if (ok && deck) {
         plan->deck = beside_plan(reader, deck);
         plan->deck_location = toml_find(document, "deck")->location;
@@ -403,8 +406,8 @@ static bool read_settings(const plan_reader *reader, const toml *document)
 
 static bool read_document(const plan_reader *reader, const toml *document)
 {
-    static const char *const KEYS[] = {"checks",   "combine", "deck",  "keep",      "outputs", "samples",
-                                       "sampling", "seed",    "table", "variables", "weight"};
+    static const char *const KEYS[] = {"checks",  "combine",  "deck", "group", "keep",      "outputs",
+                                       "samples", "sampling", "seed", "table", "variables", "weight"};
     bool ok = knows_keys(reader, document, KEYS, ARRAY_LEN(KEYS));
     ok = read_settings(reader, document) && ok;
     ok = read_table(reader, document) && ok;
@@ -502,6 +505,18 @@ static bool has_weight(const plan_reader *reader)
     return is_known;
 }
 
+/* Samples are all different: they make no groups. */
+static bool has_group(const plan_reader *reader)
+{
+    const plan *plan = reader->plan;
+    bool is_known = !plan->group;
+    for (int i = 0; !is_known && i < plan->variables.n; i++)
+        is_known = strcmp(plan->variables.items[i].name, plan->group) == 0 && !plan->variables.items[i].is_sampled;
+    if (!is_known)
+        diag_report(reader->errors, E_PLAN_GROUP, plan->group_location, plan->group);
+    return is_known;
+}
+
 static bool ends_with(const char *path, const char *end)
 {
     const size_t n = strlen(path), length = strlen(end);
@@ -520,8 +535,8 @@ bool plan_read_text(plan *plan, const source *file, const plan_additions *additi
         const toml *document = toml_read(file, sources, memory, errors);
         ok = document && read_document(&reader, document);
     }
-    return ok && is_complete(&reader, additions) && has_weight(&reader) && check_samples(&reader) &&
-           count_cases(&reader);
+    return ok && is_complete(&reader, additions) && has_weight(&reader) && has_group(&reader) &&
+           check_samples(&reader) && count_cases(&reader);
 }
 
 bool plan_read(plan *plan, const char *path, const plan_additions *additions, sources *sources, arena *memory,

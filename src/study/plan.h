@@ -10,6 +10,7 @@
  *     seed = 1
  *     keep = "nothing"             or "results": the result files of each case
  *     weight = "P"                 variable with the weight of a case in statistics over cases
+ *     group = "V"                  variable whose values divide the cases into groups, in these statistics
  *
  *     [variables]
  *     V = 12.5                                       one value
@@ -72,8 +73,8 @@ typedef struct {
 } plan_check;
 
 typedef struct plan {
-    const char *path, *deck, *weight;
-    source_location deck_location, weight_location;
+    const char *path, *deck, *weight, *group;
+    source_location deck_location, weight_location, group_location;
     ARRAY(plan_variable) variables;
     ARRAY(plan_output) outputs;
     ARRAY(plan_check) checks;

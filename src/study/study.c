@@ -285,6 +285,7 @@ static bool open_folder(torsor_study *study)
 
 typedef struct {
     torsor_study *study;
+    const char *report; /* path of a page; NULL: none */
     bool ok;
 } opening;
 
@@ -359,14 +360,16 @@ static void study_collect_all(void *on)
     opening *opening = on;
     torsor_study *study = opening->study;
     claims_wait(study->claims, study->plan.n_cases); /* one process at a time writes the tables */
-    opening->ok = study_write_tables(study);
+    opening->ok = study_write_tables(study, opening->report);
     claims_release(study->claims, study->plan.n_cases);
     diag_flush(study->errors);
 }
 
-torsor_status torsor_study_collect(torsor_study *study)
+torsor_status torsor_study_collect(torsor_study *study) { return torsor_study_report(study, NULL); }
+
+torsor_status torsor_study_report(torsor_study *study, const char *path)
 {
-    opening opening = {.study = study};
+    opening opening = {.study = study, .report = path};
     if (!study)
         return TORSOR_MISUSE;
     return !guarded(study_collect_all, &opening) ? TORSOR_NO_MEMORY : opening.ok ? TORSOR_OK : TORSOR_ERROR;

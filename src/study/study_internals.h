@@ -42,7 +42,7 @@ const char *study_file_hash(torsor_study *study, const char *path);
 void study_model_discard(torsor_study *study);
 /* Solves a case and fills its record; returns false if it was given up. */
 bool study_run_case(torsor_study *study, int index, case_record *record, arena *memory);
-/* Writes the tables; returns false after reporting an error. */
-bool study_write_tables(torsor_study *study);
+/* Writes the tables, and a page about them unless its path is NULL; returns false after reporting an error. */
+bool study_write_tables(torsor_study *study, const char *report);
 /* Reads the record of a case; returns its state, TORSOR_CASE_OPEN if there is none that is up to date. */
 torsor_case_state study_load(torsor_study *study, int index, case_record *record, arena *memory);

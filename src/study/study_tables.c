@@ -2,7 +2,8 @@
  *
  *     results.csv    a row for each case: number, variables, state, checks, statistics of the outputs, message
  *     results.nc     the same as arrays, and all outputs at the times of the extremes of each
- *     summary.csv    statistics over all cases (study_summary.h)
+ *     summary.csv    statistics over all cases (study_summary.h), and exceedance.csv
+ *     report.html    a page with all of these, if requested (study_report.h)
  *     times.csv      key, processor time, steps and host of each case
  *
  * All but the last depend on the plan, the deck and its files alone, not on who has solved which case and when. */
@@ -11,7 +12,7 @@
 #include "output/netcdf_file.h"
 #include "study/diag_rows.h"
 #include "study/study_internals.h"
-#include "study/study_summary.h"
+#include "study/study_report.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,10 @@ typedef struct {
     double *variables;               /* cases x variables; NaN for texts */
     double *statistics;              /* cases x outputs x PLAN_STATISTICS */
     double *at_minimum, *at_maximum; /* cases x outputs x outputs */
+    double *weights;
+    int *group; /* of each case, if the plan has groups */
+    name_map groups;
+    string_list group_names, messages; /* messages: of each case, "" without one; only for a report */
     int index;
 } tables;
 
@@ -62,6 +67,16 @@ static void put_value(text *to, const char *expression)
     text_char(&plain, '\0');
     put_field(to, plain.data, plain.n - 1);
     text_free(&plain);
+}
+
+/* The same without quotes of CSV, in the memory of the study. */
+static char *plain_value(const tables *tables, const char *expression)
+{
+    text plain = {0};
+    put_value(&plain, expression);
+    char *words = arena_string(tables->study->memory, plain.data, plain.n);
+    text_free(&plain);
+    return words;
 }
 
 static void put_number(text *to, double value)
@@ -212,6 +227,40 @@ static bool write_arrays(tables *tables)
     return netcdf_file_close(&file, study->errors);
 }
 
+/* Cases have equal weights unless a variable of the plan has them; one that is no number has no weight. */
+static void keep_weight(tables *tables, const char *const *values)
+{
+    const plan *plan = &tables->study->plan;
+    const size_t index = (size_t)tables->index, n = (size_t)plan->variables.n;
+    tables->weights[index] = 1.0;
+    for (int j = 0; j < plan->variables.n; j++) {
+        const char *name = plan->variables.items[j].name;
+        if (plan->weight && strcmp(name, plan->weight) == 0)
+            tables->weights[index] = tables->variables[index * n + (size_t)j];
+        if (!plan->group || strcmp(name, plan->group) != 0)
+            continue;
+        int group = name_map_find(&tables->groups, values[j], strlen(values[j]));
+        if (group == HASH_NONE) {
+            group = tables->group_names.n;
+            name_map_put(&tables->groups, arena_string(tables->study->memory, values[j], strlen(values[j])), group);
+            array_push(&tables->group_names, plain_value(tables, values[j]));
+        }
+        tables->group[index] = group;
+    }
+}
+
+/* What a report says of a case that is not done: its last message, or the checks that it does not satisfy. */
+static void keep_message(tables *tables, const case_record *record)
+{
+    text words = {0};
+    if (record->refused.n > 0)
+        put_refused(&words, record);
+    else if (record->messages.n > 0)
+        text_string(&words, record->messages.items[record->messages.n - 1]);
+    array_push(&tables->messages, arena_string(tables->study->memory, words.n > 0 ? words.data : "", words.n));
+    text_free(&words);
+}
+
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 static void add_case(tables *tables, int index)
@@ -229,6 +278,8 @@ static void add_case(tables *tables, int index)
     }
     put_row(tables, &record, state, values);
     keep_arrays(tables, &record, state, values);
+    keep_weight(tables, values);
+    keep_message(tables, &record);
     case_record_free(&record);
     arena_destroy(memory);
 }
@@ -242,26 +293,44 @@ static bool write_text(torsor_study *study, const char *name, const text *words)
     return !why;
 }
 
-/* Cases have equal weights unless a variable of the plan has them; one that is no number has no weight. */
-static bool write_summary(tables *tables)
+static study_arrays arrays_of(const tables *tables)
 {
-    const plan *plan = &tables->study->plan;
-    double *weights = heap_reals((size_t)plan->n_cases);
-    text words = {0};
-    for (int i = 0; i < plan->n_cases; i++) {
-        weights[i] = 1.0;
-        for (int j = 0; plan->weight && j < plan->variables.n; j++)
-            if (strcmp(plan->variables.items[j].name, plan->weight) == 0)
-                weights[i] = tables->variables[(size_t)i * (size_t)plan->variables.n + (size_t)j];
-    }
-    study_summary_put(plan, tables->statistics, weights, &words);
-    const bool ok = write_text(tables->study, "summary.csv", &words);
-    text_free(&words);
-    free(weights);
+    return (study_arrays){.plan = &tables->study->plan,
+                          .states = tables->states,
+                          .variables = tables->variables,
+                          .statistics = tables->statistics,
+                          .weights = tables->weights,
+                          .group = tables->group,
+                          .group_names = tables->group_names.items,
+                          .n_groups = tables->group_names.n};
+}
+
+static bool write_summary(const tables *tables)
+{
+    const study_arrays arrays = arrays_of(tables);
+    text summary = {0}, exceedance = {0};
+    study_summary_put(&arrays, &summary);
+    study_exceedance_put(&arrays, &exceedance);
+    const bool ok =
+        write_text(tables->study, "summary.csv", &summary) && write_text(tables->study, "exceedance.csv", &exceedance);
+    text_free(&summary);
+    text_free(&exceedance);
     return ok;
 }
 
-bool study_write_tables(torsor_study *study)
+static bool write_report(const tables *tables, const char *path)
+{
+    const study_arrays arrays = arrays_of(tables);
+    text page = {0};
+    study_report_put(&arrays, tables->messages.items, &page);
+    const char *why = whole_file_write(path, page.data, page.n);
+    if (why)
+        diag_report(tables->study->errors, E_STUDY_WRITE, NOWHERE, path, why);
+    text_free(&page);
+    return !why;
+}
+
+bool study_write_tables(torsor_study *study, const char *report)
 {
     const plan *plan = &study->plan;
     const size_t cases = (size_t)plan->n_cases, outputs = (size_t)plan->outputs.n;
@@ -270,12 +339,15 @@ bool study_write_tables(torsor_study *study)
                      .variables = heap_reals(size_product(cases, (size_t)plan->variables.n)),
                      .statistics = heap_reals(size_product(cases, outputs * PLAN_STATISTICS)),
                      .at_minimum = heap_reals(size_product(cases, outputs * outputs)),
-                     .at_maximum = heap_reals(size_product(cases, outputs * outputs))};
+                     .at_maximum = heap_reals(size_product(cases, outputs * outputs)),
+                     .weights = heap_reals(cases),
+                     .group = heap_integers(cases, 0)};
     put_heads(&tables);
     for (int i = 0; i < plan->n_cases; i++)
         add_case(&tables, i);
     const bool ok = write_text(study, "results.csv", &tables.results) &&
-                    write_text(study, "times.csv", &tables.times) && write_summary(&tables) && write_arrays(&tables);
+                    write_text(study, "times.csv", &tables.times) && write_summary(&tables) && write_arrays(&tables) &&
+                    (!report || write_report(&tables, report));
     text_free(&tables.results);
     text_free(&tables.times);
     free(tables.states);
@@ -283,5 +355,10 @@ bool study_write_tables(torsor_study *study)
     free(tables.statistics);
     free(tables.at_minimum);
     free(tables.at_maximum);
+    free(tables.weights);
+    free(tables.group);
+    name_map_free(&tables.groups);
+    array_free(&tables.group_names);
+    array_free(&tables.messages);
     return ok;
 }
