@@ -57,6 +57,14 @@ _torsor() {
         esac
         switches="-o --output-file -j --jobs -f --input-file -q --quantity --keep-results -D --define --status --slurm --mpi --commands --worker -s --silent --sandbox -h --help"
         ;;
+    report)
+        case $previous in
+        -o | --output-file) _torsor_files -d && return ;;
+        -p | --page | -f | --input-file) _torsor_files -f && return ;;
+        -q | --quantity | -D | --define) return ;;
+        esac
+        switches="-o --output-file -p --page -f --input-file -q --quantity --keep-results -D --define --sandbox -h --help"
+        ;;
     mesh)
         case $previous in
         -o | --output-file) _torsor_files -f && return ;;
@@ -147,7 +155,7 @@ _torsor() {
         switches="-D --define -h --help"
         ;;
     help)
-        _torsor_words "check doctor help campbell linearize trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
+        _torsor_words "check doctor help campbell linearize trim study report mesh reduce fem view export fmu pod relative c81 mapping rotation calc"
         return
         ;;
     *)
@@ -165,7 +173,7 @@ _torsor() {
     if [[ $current == -* ]]; then
         _torsor_words "$switches"
     elif ((COMP_CWORD == 1)); then
-        COMPREPLY=($(compgen -W "check doctor help campbell linearize trim study mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
+        COMPREPLY=($(compgen -W "check doctor help campbell linearize trim study report mesh reduce fem view export fmu pod relative c81 mapping rotation calc" -- "$current"))
         local names=("${COMPREPLY[@]}")
         _torsor_files -f
         COMPREPLY=("${names[@]}" "${COMPREPLY[@]}")

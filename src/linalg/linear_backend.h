@@ -39,8 +39,8 @@ typedef struct linear_backend {
     /* Plans for the pattern of the system. Returns NULL if the pattern has to be left to the fallback. */
     void *(*analyze)(const linear_system *system, const linear_options *options);
     void (*destroy)(void *self);
-    /* Optional: returns to the state after `analyze`, but may keep what speeds up the next factorization and changes none
-     * of its numbers. */
+    /* Optional: returns to the state after `analyze`, but may keep what speeds up the next factorization and changes
+     * none of its numbers. */
     void (*renew)(void *self);
     /* Factors the values, with pivots chosen for them. On LINEAR_SINGULAR, *column is the first column without a
      * pivot. */

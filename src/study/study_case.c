@@ -173,12 +173,21 @@ static bool run_analysis(sampling *sampling, torsor_analysis *analysis)
     return status != TORSOR_INTERRUPTED && end != TORSOR_INTERRUPTED;
 }
 
+static bool has_file(const case_record *record, const char *path)
+{
+    for (int i = 0; i < record->files.n; i++)
+        if (strcmp(record->files.items[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* Each file once, however often the deck includes it. */
 static void keep_files(sampling *sampling, const torsor_model *model)
 {
     for (int i = 0; i < torsor_file_count(model); i++) {
         char *path = realpath(torsor_file_at(model, i), NULL);
         const char *hash = path ? study_file_hash(sampling->study, path) : NULL;
-        if (hash) {
+        if (hash && !has_file(sampling->record, path)) {
             array_push(&sampling->record->files, arena_string(sampling->memory, path, strlen(path)));
             array_push(&sampling->record->hashes, hash);
         }

@@ -23,12 +23,18 @@ static bool is_unused(const torsor_model *model, const char *name, arena *memory
     return false;
 }
 
+/* Weights and groups are for the tables: the deck need not use them. */
+static bool is_for_tables(const plan *plan, const char *name)
+{
+    return (plan->weight && strcmp(plan->weight, name) == 0) || (plan->group && strcmp(plan->group, name) == 0);
+}
+
 static void check_variables(checking *checking, const torsor_model *model)
 {
     const plan *plan = &checking->study->plan;
     for (int i = 0; i < plan->variables.n; i++)
-        if (is_unused(model, plan->variables.items[i].name, checking->memory) &&
-            (!plan->weight || strcmp(plan->weight, plan->variables.items[i].name) != 0)) {
+        if (!is_for_tables(plan, plan->variables.items[i].name) &&
+            is_unused(model, plan->variables.items[i].name, checking->memory)) {
             diag_report(checking->study->errors, E_PLAN_VARIABLE, plan->variables.items[i].location,
                         plan->variables.items[i].name);
             checking->ok = false;

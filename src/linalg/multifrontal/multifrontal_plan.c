@@ -496,6 +496,7 @@ static bool has_same_pivots(planning *planning, double threshold, double lenienc
         return false;
     create_core(planning);
     pivot_order *order = choose_order(&planning->core.matrix, threshold, leniency, &column);
+    free(planning->core.matrix.value);
     if (!order)
         return false;
     const bool same =
