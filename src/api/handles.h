@@ -45,7 +45,7 @@ struct torsor_analysis {
     quantities *names;      /* NULL until requested */
     snapshot *origin;       /* before the beginning; NULL unless it may begin again */
     bool may_begin_again;
-    ordinary *ordinary;     /* NULL until requested */
+    ordinary *ordinary; /* NULL until requested */
 };
 
 static inline bool analysis_is_at_work(const torsor_analysis *analysis)
