@@ -12,6 +12,9 @@ write_basic_package_version_file(torsor-config-version.cmake COMPATIBILITY SameM
 install(TARGETS torsor RUNTIME COMPONENT runtime)
 install(TARGETS torsor_precice RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/torsor COMPONENT runtime)
 install(TARGETS torsor_fmu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/torsor COMPONENT runtime)
+if(TARGET torsor_mpi)
+  install(TARGETS torsor_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/torsor COMPONENT runtime)
+endif()
 install(TARGETS libtorsor torsor_mbc EXPORT torsor-targets
   LIBRARY COMPONENT runtime NAMELINK_COMPONENT development)
 

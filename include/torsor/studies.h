@@ -52,6 +52,7 @@ TORSOR_PUBLIC char *torsor_campbell(const torsor_campbell_options *options, tors
 #endif
 
 #include "torsor/batch.h"
+#include "torsor/ranks.h"
 #include "torsor/statistics.h"
 #include "torsor/study.h"
 #endif

@@ -118,10 +118,12 @@ static bool analysis_save_restart(void *to, archive *from)
     return output_restart(analysis->options.results, is_numbered ? analysis->restarts++ : -1, from, analysis->errors);
 }
 
+/* All processes stop after the same step. */
 static bool stop(void *to)
 {
     torsor_analysis *analysis = to;
-    return atomic_load(&analysis->interrupted) || !analysis->has_written;
+    const bool mine = atomic_load(&analysis->interrupted) || !analysis->has_written;
+    return analysis->is_stopped = ranks_any(analysis->ranks, mine);
 }
 
 /* --- beginning and end -------------------------------------------------------------------------------------------- */
@@ -130,7 +132,7 @@ static torsor_status status_of(const torsor_analysis *analysis, run_status statu
 {
     if (status == RUN_FAILED || !analysis->has_written)
         return TORSOR_ERROR;
-    if (atomic_load(&analysis->interrupted))
+    if (analysis->ranks ? analysis->is_stopped : atomic_load(&analysis->interrupted))
         return TORSOR_INTERRUPTED;
     return status == RUN_ENDED ? TORSOR_END : TORSOR_OK;
 }
@@ -184,6 +186,7 @@ static void begin_run(torsor_analysis *analysis)
                                  .resume_where = analysis->resume_where,
                                  .may_restore = analysis->options.may_restore,
                                  .is_timed = analysis->options.time_solver,
+                                 .ranks = analysis->ranks,
                                  .number = atomic_fetch_add(&analysis->model->analyses, 1)};
     analysis->run = run_create(&analysis->problem, analysis->model->deck->model, &options);
     if (analysis->run && analysis->may_begin_again) {
@@ -262,13 +265,15 @@ void analysis_work(torsor_analysis *analysis, void (*work)(void *on), void *on)
     analysis->status = analysis->is_given_up ? TORSOR_INTERRUPTED : TORSOR_NO_MEMORY;
 }
 
-static torsor_analysis *begin_first(torsor_model *model, const torsor_analysis_options *options, bool may_begin_again)
+static torsor_analysis *begin_first(torsor_model *model, const torsor_analysis_options *options, bool may_begin_again,
+                                    const ranks *ranks)
 {
     torsor_analysis *analysis = model ? calloc(1, sizeof *analysis) : NULL;
     if (!analysis)
         return NULL;
     analysis->model = model;
     analysis->may_begin_again = may_begin_again;
+    analysis->ranks = ranks;
     atomic_fetch_add(&model->users, 1);
     analysis->status = TORSOR_MISUSE;
     if (options_copy(&analysis->options, sizeof analysis->options, options) && torsor_has_problem(model))
@@ -278,12 +283,17 @@ static torsor_analysis *begin_first(torsor_model *model, const torsor_analysis_o
 
 torsor_analysis *torsor_begin(torsor_model *model, const torsor_analysis_options *options)
 {
-    return begin_first(model, options, false);
+    return begin_first(model, options, false, NULL);
+}
+
+torsor_analysis *analysis_begin_on(torsor_model *model, const torsor_analysis_options *options, const ranks *ranks)
+{
+    return begin_first(model, options, false, ranks);
 }
 
 torsor_analysis *analysis_begin_repeatable(torsor_model *model, const torsor_analysis_options *options)
 {
-    return begin_first(model, options, true);
+    return begin_first(model, options, true, NULL);
 }
 
 static void return_to_origin(void *on)

@@ -41,6 +41,8 @@ struct torsor_analysis {
     int restarts;         /* restart files written */
     bool is_given_up;     /* canceled before completion: it can only be ended */
     atomic_int interrupted;
+    const ranks *ranks;     /* of an MPI job that solve together; NULL: this process is alone */
+    bool is_stopped;        /* by any of them */
     atomic_bool is_at_work; /* a call works with it: calls from its callbacks, or from another thread, are refused */
     quantities *names;      /* NULL until requested */
     snapshot *origin;       /* before the beginning; NULL unless it may begin again */
@@ -52,6 +54,8 @@ static inline bool analysis_is_at_work(const torsor_analysis *analysis)
 {
     return analysis && atomic_load(&analysis->is_at_work);
 }
+/* Begins an analysis by several processes, or by this one alone. */
+torsor_analysis *analysis_begin_on(torsor_model *model, const torsor_analysis_options *options, const ranks *ranks);
 /* Gives up one use of the model. */
 void model_leave(torsor_model *model);
 /* Executes the work unless there is other work; the outcome is the status of the analysis. */

@@ -1,6 +1,6 @@
 /* command_line.c - the switches and arguments of RUN, CHECK, DOCTOR and HELP (switches.def).
  *
- * All switches of MBDyn are accepted. Those for debugging of C++ and for MPI have no effect; a message says so. */
+ * All switches of MBDyn are accepted. Those for debugging of C++, and -p, have no effect; a message says so. */
 #include "app/command_line.h"
 #include "app/messages.h"
 #include "app/words.h"
@@ -109,7 +109,7 @@ static const struct {
     {SWITCH_RUN_FP_MASK, "floating-point traps are not supported; non-finite numbers are always detected and reported"},
     {SWITCH_RUN_FILL, "memory is always initialised"},
     {SWITCH_RUN_GTEST, "the tests are separate programs"},
-    {SWITCH_RUN_PARALLEL, "MPI is not supported; use -N for threads"},
+    {SWITCH_RUN_PARALLEL, "mpirun -n N starts the processes; -N is the number of threads"},
 };
 enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
 

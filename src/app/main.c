@@ -32,6 +32,9 @@ static int solve_all(const command_line *command_line)
         fputs("torsor: -o is the name of the results of one deck, but several are given; use a directory that exists\n",
               stderr);
         status = EXIT_WRONG_COMMAND;
+    } else if (command_line->n_decks == 0 && ranks_now()) {
+        fputs("torsor: mpirun gives its standard input to one process only: name the deck\n", stderr);
+        status = EXIT_WRONG_COMMAND;
     } else if (command_line->n_decks == 0) {
         status = run_deck(command_line, NULL, &before);
     }
@@ -104,7 +107,7 @@ static int main_execute(const command_line *command_line, int argc, char **argv)
     command_line_explain(command_line);
     if (command_line->sleep > 0)
         rest(command_line->sleep);
-    return solve_all(command_line);
+    return command_line->what == COMMAND_RUN ? ranks_end(solve_all(command_line)) : solve_all(command_line);
 }
 
 /* Failing to write the output is also an error. */
@@ -122,7 +125,10 @@ int main(int argc, char **argv)
     ignore_file_limit();
     int status = EXIT_WRONG_COMMAND;
     if (command_line_read(&command_line, argc, argv)) {
-        if (!command_line.directory || chdir(command_line.directory) == 0) {
+        const bool is_run = command_line.what == COMMAND_RUN && command_line.request == REQUEST_NONE;
+        if (is_run && !ranks_begin()) {
+            status = EXIT_WRONG_COMMAND;
+        } else if (!command_line.directory || chdir(command_line.directory) == 0) {
             print_banner(&command_line);
             status = flush_output(main_execute(&command_line, argc, argv));
         } else {

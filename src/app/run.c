@@ -121,7 +121,7 @@ static int run_type_solve(const command_line *command_line, torsor_model *model,
 {
     progress shown = progress_begin(command_line->silent);
     const torsor_analysis_options options = {.size = sizeof options,
-                                             .results = base,
+                                             .results = ranks_is_first() ? base : NULL,
                                              .resume = restart,
                                              .threads = command_line->threads,
                                              .accuracy = command_line->accuracy,
@@ -134,7 +134,7 @@ static int run_type_solve(const command_line *command_line, torsor_model *model,
                                              .context = &shown,
                                              .give_up = &given_up,
                                              .consistent_start = command_line->consistent_start};
-    torsor_analysis *analysis = torsor_begin(model, &options);
+    torsor_analysis *analysis = torsor_begin_with_ranks(model, &options, ranks_now());
     if (!analysis)
         return EXIT_NO_MEMORY;
     atomic_store(&running, analysis);
@@ -218,7 +218,7 @@ static torsor_model *run_open_deck(const command_line *command_line, const char 
                                     .variables_of = command_line->same_table ? before : NULL,
                                     .may_redefine = command_line->redefine,
                                     .sandbox = command_line->sandbox,
-                                    .read_only = command_line->what != COMMAND_RUN,
+                                    .read_only = command_line->what != COMMAND_RUN || !ranks_is_first(),
                                     .print = command_line->silent ? note_print : print_of_deck,
                                     .message = messages_print,
                                     .context = (void *)&command_line->form,

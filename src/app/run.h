@@ -1,6 +1,7 @@
 /* run.h - runs one deck from its name to its results. */
 #pragma once
 #include "app/command_line.h"
+#include "app/ranks.h"
 
 /* Return the exit status: 0, or 1 after an error. `deck` is NULL for standard input. `before` points to the model of
  * the previous deck, or NULL. With -t this deck inherits its variables, and the model of this deck replaces it. */

@@ -13,19 +13,25 @@
 
 /* --- lists made once ---------------------------------------------------------------------------------------------- */
 
-static void list_divided(equations *equations, arena *memory)
+static void list_divided_rows(equations *equations, arena *memory)
 {
     const unsigned char *divided = equations->model->divided;
-    const int entries = csc_entries(equations->matrix);
     for (int i = 0; i < equations->model->n_unknowns; i++)
         equations->n_divided_rows += divided[i];
-    for (int k = 0; k < entries; k++)
-        equations->n_divided_entries += divided[equations->matrix->row[k]];
     equations->divided_row = ARENA_ARRAY(memory, int, equations->n_divided_rows);
-    equations->divided_entry = ARENA_ARRAY(memory, int, equations->n_divided_entries);
     for (int i = 0, k = 0; i < equations->model->n_unknowns; i++)
         if (divided[i])
             equations->divided_row[k++] = i;
+}
+
+static void list_divided_entries(equations *equations, arena *memory)
+{
+    const unsigned char *divided = equations->model->divided;
+    const int entries = csc_entries(equations->matrix);
+    equations->n_divided_entries = 0;
+    for (int k = 0; k < entries; k++)
+        equations->n_divided_entries += divided[equations->matrix->row[k]];
+    equations->divided_entry = ARENA_ARRAY(memory, int, equations->n_divided_entries);
     for (int i = 0, k = 0; i < entries; i++)
         if (divided[equations->matrix->row[i]])
             equations->divided_entry[k++] = i;
@@ -89,12 +95,18 @@ long equations_work(const equations *equations)
     return work;
 }
 
-equations *equations_create(const model *model, arena *memory)
+static void take_whole_matrix(equations *equations, arena *memory)
+{
+    const csc *pattern = equations->model->matrix;
+    equations->matrix = arena_copy(memory, pattern, sizeof *pattern);
+    equations->matrix->value = ARENA_ARRAY(memory, double, csc_entries(pattern));
+    list_divided_entries(equations, memory);
+}
+
+static equations *equations_prepare(const model *model, arena *memory)
 {
     equations *a = ARENA_NEW(memory, equations);
     a->model = model;
-    a->matrix = arena_copy(memory, model->matrix, sizeof *model->matrix);
-    a->matrix->value = ARENA_ARRAY(memory, double, csc_entries(model->matrix));
     a->r = ARENA_ARRAY(memory, double, model->n_unknowns + 1);
     a->d = ARENA_ARRAY(memory, double, model->n_unknowns);
     int n = 0;
@@ -109,22 +121,51 @@ equations *equations_create(const model *model, arena *memory)
     a->local_J = ARENA_ARRAY(memory, double, nn);
     list_elements(a, memory);
     list_rows(a, memory);
-    list_divided(a, memory);
+    list_divided_rows(a, memory);
     a->constraints = constraint_kinds(model, memory);
     list_sums(a, memory);
     return a;
+}
+
+equations *equations_create(const model *model, arena *memory)
+{
+    equations *a = equations_prepare(model, memory);
+    take_whole_matrix(a, memory);
+    return a;
+}
+
+equations *equations_create_divided(const model *model, const ranks *ranks, arena *memory)
+{
+    equations *a = equations_prepare(model, memory);
+    a->regions = regions_create(ranks, a->order, a->n_order, model, memory);
+    if (!a->regions)
+        return NULL;
+    a->matrix = a->regions->matrix;
+    a->joined.memory = memory;
+    list_divided_entries(a, memory);
+    return a;
+}
+
+static void leave_regions(equations *equations)
+{
+    divided_destroy(equations->divided);
+    regions_destroy(equations->regions);
+    equations->divided = NULL;
+    equations->regions = NULL;
 }
 
 void equations_destroy(equations *equations)
 {
     if (!equations)
         return;
+    leave_regions(equations);
     thin_destroy(equations->workspace);
     free(equations->rounding);
     linear_destroy(equations->solver);
 }
 
-bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options)
+/* With the whole pattern, also of equations that are divided. */
+static bool create_solver(equations *equations, const linear_backend *type, const linear_options *options)
 {
     linear_destroy(equations->solver);
     equations->solver = NULL; /* an allocation may fail before there is another */
@@ -133,6 +174,30 @@ bool equations_choose_solver(equations *equations, const linear_backend *type, c
     if (equations->solver)
         linear_allow_redundancy(equations->solver, equations->constraints);
     return equations->solver != NULL;
+}
+
+bool equations_choose_solver(equations *equations, const linear_backend *type, const linear_options *options)
+{
+    if (!equations->regions)
+        return create_solver(equations, type, options);
+    const regions *regions = equations->regions;
+    equations->joined.type = type;
+    equations->joined.options = *options;
+    divided_destroy(equations->divided);
+    equations->divided = NULL;
+    equations->divided =
+        divided_create(regions->ranks, regions->matrix, equations->model->matrix, regions->sums, options);
+    return true;
+}
+
+/* The present matrix of all ranks becomes that of each, with a solver of its own. Returns false if the latter is not
+ * available. */
+static bool join(equations *equations)
+{
+    take_whole_matrix(equations, equations->joined.memory);
+    regions_gather(equations->regions, equations->matrix);
+    leave_regions(equations);
+    return create_solver(equations, equations->joined.type, &equations->joined.options);
 }
 
 /* --- data for convergence tests ----------------------------------------------------------------------------------- */
@@ -276,20 +341,20 @@ void equations_settle(const equations *equations, solution *solution)
 /* --- Jacobian ----------------------------------------------------------------------------------------------------- */
 
 /* The diagonal of the internal block; every element that can be inactive declares it in its layout. */
-static void inactive_jacobian(const equations *equations, const state *state, const elem *element)
+static void inactive_jacobian(const equations *equations, const state *state, const elem *element, const int *slot)
 {
     double *entry = equations->matrix->value;
     for (int k = 0; k < element->n_slots; k++) {
         const unsigned ld = (unsigned)element->ld;
         const int i = (int)(element->source[k] / ld), j = (int)(element->source[k] % ld);
         if (i == j && element->row[i] >= element->internal && element->row[i] < element->internal + element->n_internal)
-            entry[element->slot[k]] += inactive_derivative(state, element, element->row[i] - element->internal);
+            entry[slot[k]] += inactive_derivative(state, element, element->row[i] - element->internal);
     }
 }
 
-static void scatter_entries(double *restrict entry, const double *restrict J, const elem *element)
+static void scatter_entries(double *restrict entry, const double *restrict J, const elem *element, const int *slot)
 {
-    const int n = element->n_slots, *slot = element->slot;
+    const int n = element->n_slots;
     const unsigned *from = element->source;
 #pragma GCC unroll 4
     for (int k = 0; k < n; k++)
@@ -307,6 +372,11 @@ static void divide_entries(const equations *equations, double by)
 
 enum { ROWS = 1, ENTRIES = 2 };
 
+/* Where the rows and entries of an element belong. */
+typedef struct {
+    const int *row, *slot;
+} places;
+
 static inline void equations_evaluate(const elem *element, const state *state, unsigned what, local *out)
 {
     out->ld = element->ld;
@@ -315,26 +385,27 @@ static inline void equations_evaluate(const elem *element, const state *state, u
     element->type->eval(what & ENTRIES ? element->ld : 0, state, element, out);
 }
 
-static inline void equations_add(const equations *equations, const elem *element, const int *row, const local *from,
+static inline void equations_add(const equations *equations, const elem *element, places to, const local *from,
                                  unsigned what)
 {
     if (what & ROWS) {
         if (equations->magnitude)
             add_magnitudes(equations, element, from->r);
-        scatter_rows(equations->r, from->r, row, element->n);
+        scatter_rows(equations->r, from->r, to.row, element->n);
     } else {
         memset(from->r, 0, (size_t)element->n * sizeof *from->r);
     }
     if (what & ENTRIES)
-        scatter_entries(equations->matrix->value, from->J, element);
+        scatter_entries(equations->matrix->value, from->J, element, to.slot);
 }
 
-static void add_inactive(const equations *equations, const state *state, const elem *element, unsigned what)
+static void add_inactive(const equations *equations, const state *state, const elem *element, const int *slot,
+                         unsigned what)
 {
     if (what & ROWS)
         inactive_residual(equations, state, element);
     if (what & ENTRIES)
-        inactive_jacobian(equations, state, element);
+        inactive_jacobian(equations, state, element, slot);
 }
 
 static inline bool takes_part(const equations *equations, const state *state, int i)
@@ -351,12 +422,53 @@ static void sum_shares(const equations *equations, const state *state, unsigned 
     shares_sum(equations->shares, state, &to);
 }
 
+/* Evaluates the elements of this rank. Returns the number of the first that failed, from 1, or 0. */
+static int sum_own(const equations *equations, const state *state, unsigned what)
+{
+    const regions *regions = equations->regions;
+    local out = {.r = equations->local_r, .J = equations->local_J};
+    const int *slot = regions->slot;
+    int failed_at = 0;
+    const bool had_failed = state->failed && state->failed->is_set;
+    for (int m = 0; m < regions->n; m++) {
+        const int i = regions->element[m];
+        const elem *element = equations->order[i];
+        if (takes_part(equations, state, i)) {
+            equations_evaluate(element, state, what, &out);
+            equations_add(equations, element, (places){equations->rows + regions->first_row[m], slot}, &out, what);
+        } else {
+            add_inactive(equations, state, element, slot, what);
+        }
+        if (!had_failed && failed_at == 0 && state->failed && state->failed->is_set)
+            failed_at = i + 1;
+        slot += element->n_slots;
+    }
+    return failed_at;
+}
+
+static void sum_regions(const equations *equations, const state *state, unsigned what)
+{
+    if (what & ROWS)
+        begin_rows(equations);
+    if (what & ENTRIES)
+        csc_zero(equations->matrix);
+    const int failed_at = sum_own(equations, state, what);
+    if (what & ROWS)
+        regions_sum(equations->regions, equations->r, equations->magnitude, failed_at, state);
+    else
+        regions_report(equations->regions, failed_at, state);
+}
+
 static inline __attribute__((always_inline)) void sum_elements(const equations *equations, const state *state,
                                                                unsigned what)
 {
     interrupt_point();
     if (equations->shares && !equations->left_out) {
         sum_shares(equations, state, what);
+        return;
+    }
+    if (equations->regions) {
+        sum_regions(equations, state, what);
         return;
     }
     local out = {.r = equations->local_r, .J = equations->local_J};
@@ -369,9 +481,9 @@ static inline __attribute__((always_inline)) void sum_elements(const equations *
         const elem *element = equations->order[i];
         if (takes_part(equations, state, i)) {
             equations_evaluate(element, state, what, &out);
-            equations_add(equations, element, row, &out, what);
+            equations_add(equations, element, (places){row, element->slot}, &out, what);
         } else {
-            add_inactive(equations, state, element, what);
+            add_inactive(equations, state, element, element->slot, what);
         }
         row += element->n;
     }
@@ -521,6 +633,12 @@ linear_status equations_factor(equations *equations, int *column)
 {
     const double begin = clock_now(equations);
     equations->by_thin = NULL;
+    if (equations->regions) {
+        const linear_status divided = divided_factor(equations->divided);
+        take_time(equations, begin, equations->seconds ? &equations->seconds->solution : NULL);
+        if (divided != LINEAR_SINGULAR || !join(equations))
+            return divided;
+    }
     linear_status status = linear_factor(equations->solver, equations->matrix, column);
     if (status == LINEAR_SINGULAR && equations->thin > 0)
         status = factor_thin(equations, column);
@@ -537,9 +655,21 @@ static void apply(const equations *equations, void (*with)(linear *solver, doubl
         b[i] *= equations->by_thin->column[i];
 }
 
-void equations_apply_inverse(const equations *equations, double *b) { apply(equations, linear_solve, b); }
+void equations_apply_inverse(const equations *equations, double *b)
+{
+    if (equations->divided)
+        divided_solve(equations->divided, b);
+    else
+        apply(equations, linear_solve, b);
+}
 
-void equations_precondition(const equations *equations, double *b) { apply(equations, linear_precondition, b); }
+void equations_precondition(const equations *equations, double *b)
+{
+    if (equations->divided)
+        divided_solve(equations->divided, b);
+    else
+        apply(equations, linear_precondition, b);
+}
 
 void equations_solve(equations *equations)
 {
@@ -547,7 +677,7 @@ void equations_solve(equations *equations)
         equations->d[i] = -equations->r[i];
     const double begin = clock_now(equations);
     equations_apply_inverse(equations, equations->d);
-    if (!equations->by_thin)
+    if (!equations->by_thin && equations->solver)
         linear_release(equations->solver, equations->y, equations->d);
     take_time(equations, begin, equations->seconds ? &equations->seconds->solution : NULL);
 }
@@ -555,6 +685,18 @@ void equations_solve(equations *equations)
 void equations_multiply(const equations *equations, const double *values, double *product)
 {
     csc_multiply(equations->matrix, values, product);
+    equations_sum(equations, product);
+}
+
+void equations_sum(const equations *equations, double *values)
+{
+    if (equations->regions)
+        row_sums_add(equations->regions->sums, values, 0.0, NULL);
+}
+
+linear_products equations_products(const equations *equations)
+{
+    return equations->divided ? divided_products(equations->divided) : linear_products_now(equations->solver);
 }
 
 bool equations_serialize(archive *ar, equations *equations)

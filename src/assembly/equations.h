@@ -3,12 +3,17 @@
  *     r(y, y', t) = 0        J = dvalue dr/dy + drate dr/dy'        J d = -r
  *
  * Rows of constraints on positions are divided by dvalue (= h b0), which keeps the matrix well scaled as the step
- * shrinks. */
+ * shrinks.
+ *
+ * Equations can be divided among the ranks of an MPI job: each rank then evaluates and factors a part. If the matrix is
+ * singular, they are joined for good: every rank has everything and solves as if it were alone. */
 #pragma once
 #include "assembly/constraints.h"
+#include "assembly/regions.h"
 #include "assembly/shares.h"
 #include "assembly/solution.h"
 #include "assembly/thin.h"
+#include "linalg/divided/divided.h"
 
 /* Seconds of processor time. */
 typedef struct {
@@ -17,9 +22,17 @@ typedef struct {
 
 typedef struct {
     const model *model;
-    csc *matrix;   /* the pattern of the model, with separate values */
+    csc *matrix;   /* the pattern of the model, with separate values; of this rank alone if they are divided */
     double *r, *d; /* residual, correction */
     linear *solver;
+    /* if they are divided among the ranks of an MPI job, otherwise NULL */
+    regions *regions;
+    divided *divided; /* in place of solver */
+    struct {
+        const linear_backend *type;
+        linear_options options;
+        arena *memory;
+    } joined;           /* for when they no longer are */
     const elem **order; /* elements that have rows, grouped by type */
     int n_order;
     int *rows; /* rows of these elements, one after the other; n_unknowns for rows outside of the system */
@@ -50,6 +63,11 @@ typedef struct {
 } equations;
 
 equations *equations_create(const model *model, arena *memory);
+/* Divides elements and matrix among the ranks of an MPI job; the residual is the same on all of them. Returns NULL, on
+ * all ranks, if METIS is not installed. */
+equations *equations_create_divided(const model *model, const ranks *ranks, arena *memory);
+/* Sums a vector over the ranks if each has contributions of its own elements. */
+void equations_sum(const equations *equations, double *values);
 void equations_destroy(equations *equations);
 /* Makes a thread pool evaluate the elements from now on; the results are the same to the last bit. */
 void equations_share(equations *equations, thread_pool *pool, int members, arena *memory);
@@ -77,6 +95,8 @@ void equations_probe(equations *equations, const state *state, const elem *eleme
 void equations_eval(equations *equations, const state *state);
 /* Serializes or restores what one solution leaves for the next. Returns false if there are no factors of a matrix. */
 bool equations_serialize(archive *ar, equations *equations);
+/* Returns the multiplications of a factorization and of a solution; 0 if unknown. */
+linear_products equations_products(const equations *equations);
 /* d = -J^-1 r with the values factored last. Requires equations_factor first. */
 linear_status equations_factor(equations *equations, int *column);
 void equations_solve(equations *equations);

@@ -36,6 +36,7 @@ double *rounding_of_rows(equations *equations, const state *state)
         for (int k = equations->matrix->start[j]; k < equations->matrix->start[j + 1]; k++)
             noise[equations->matrix->row[k]] += fabs(equations->matrix->value[k]) * by;
     }
+    equations_sum(equations, noise);
     return noise;
 }
 

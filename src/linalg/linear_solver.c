@@ -66,7 +66,7 @@ void linear_destroy(linear *solver)
 
 void linear_allow_redundancy(linear *solver, const constraint_kind *constraints) { solver->constraints = constraints; }
 
-int linear_redundant_rows(const linear *solver) { return redundancy_count(solver->redundancy); }
+int linear_redundant_rows(const linear *solver) { return solver ? redundancy_count(solver->redundancy) : 0; }
 
 int linear_redundant_row(const linear *solver, int index) { return redundancy_row(solver->redundancy, index); }
 

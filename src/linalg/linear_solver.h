@@ -28,7 +28,7 @@ void linear_destroy(linear *solver);
 /* Allows rows of constraints to repeat each other (redundancy.h): a matrix that is singular for no other reason is
  * solved with multipliers of the least norm. The kinds of the rows must outlive the solver. */
 void linear_allow_redundancy(linear *solver, const constraint_kind *constraints);
-/* Returns how many rows of the last matrix repeat others. */
+/* Returns how many rows of the last matrix repeat others; 0 without a solver. */
 int linear_redundant_rows(const linear *solver);
 /* Returns the number of one of them, 0, 1, 2 ...; they ascend. */
 int linear_redundant_row(const linear *solver, int index);

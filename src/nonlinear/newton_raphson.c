@@ -219,7 +219,7 @@ static double price_of(newton *newton, const equations *equations)
 {
     if (newton->rows == 0)
         count_work(newton, equations);
-    const linear_products products = linear_products_now(equations->solver);
+    const linear_products products = equations_products(equations);
     const double renewal = 25.0 * newton->entries + 0.75 * products.factor + 12.0 * products.solve,
                  correction = 80.0 * newton->rows + 4.5 * products.solve + 45.0 * equations->model->n_unknowns;
     return renewal / correction;

@@ -147,13 +147,13 @@ static bool is_in_order(deck *deck, const bool *seen, part now, source_location 
     return false;
 }
 
-/* How to divide the model among MPI processes. Here threads are used instead, and the model is divided
- * automatically. */
+/* The model is divided among the processes of mpirun, automatically; a single process uses threads. */
 static void read_parallel(deck *deck)
 {
-    diag_report(deck->errors, W_PARALLEL, reader_card_location(deck->reader));
+    deck->problem->divided_where = reader_card_location(deck->reader);
     while (block_card(deck->model, deck->reader, "parallel"))
         reader_card_skip(deck->reader);
+    deck->problem->is_divided = true;
     deck->problem->assembly_threads = deck->problem->linear_options.threads = THREADS_AUTO;
 }
 

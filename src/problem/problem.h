@@ -65,6 +65,8 @@ typedef struct problem {
     const linear_backend *linear; /* NULL: the best available one */
     linear_options linear_options;
     int assembly_threads;
+    bool is_divided; /* the deck asks for several processes: block `parallel` */
+    source_location divided_where;
     abort_after abort;
     int abort_step;
     unsigned show;

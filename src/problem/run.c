@@ -1,5 +1,6 @@
 /* run.c - a run, controlled by the caller: the slots of its problem, and functions shared by types of problems. */
 #include "problem/continuation.h"
+#include "problem/division.h"
 #include "problem/reduce.h"
 #include "problem/run_internals.h"
 #include <string.h>
@@ -69,6 +70,8 @@ run_status run_look_ahead(run *run)
     const bool is_there =
         run->solution->state.t < run->problem->t_end && !run_is_aborted_after_step(run) && participant_continues(run);
     run->sum->complete = true;
+    if (!division_agrees(run))
+        return run_over(run, false);
     return !is_there ? run_over(run, true) : run_is_stopped(run) ? RUN_ENDED : RUN_CONTINUES;
 }
 

@@ -1,5 +1,6 @@
 /* run.h - the solution of a problem in progress: from the deck to the first solution, then one step at a time. */
 #pragma once
+#include "base/ranks.h"
 #include "problem/problem.h"
 
 /* Callbacks by which a run notifies its caller; any may be NULL. */
@@ -36,6 +37,7 @@ typedef struct {
     source_location resume_where; /* card that requests it, or nowhere */
     bool may_restore;             /* snapshots will be taken */
     bool is_timed;                /* run_seconds will be called */
+    const ranks *ranks;           /* of an MPI job that solve together; NULL: this process is alone */
     long number;                  /* distinguishes runs of a model that are allocated at the same address */
 } run_options;
 

@@ -1,6 +1,7 @@
 /* run_create.c - the parts of a run: its solution with the data stored in it, solvers, threads, couplings. */
 #include "base/memory_limit.h"
 #include "problem/diag_rows.h"
+#include "problem/division.h"
 #include "problem/drift.h"
 #include "problem/initial_phases.h"
 #include "problem/radau_step.h"
@@ -57,7 +58,7 @@ static void lay_out(run *run)
 static bool has_memory(run *run)
 {
     static const double GB = 1e9, LARGE = 1e9;
-    const double bytes = linear_bytes(run->equations->solver), there = memory_available();
+    const double bytes = run->is_divided ? 0.0 : linear_bytes(run->equations->solver), there = memory_available();
     const int n = run->model->n_unknowns;
     if (bytes >= LARGE)
         diag_report(run->errors, N_LARGE, run->problem->location, n, bytes / GB);
@@ -74,14 +75,17 @@ static bool prepare_solvers(run *run)
     const problem *problem = run->problem;
     linear_options options = problem->linear_options;
     int threads = problem->assembly_threads;
-    run->equations = equations_create(run->model, run->memory);
+    const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;
+    const linear_backend *type = wanted ? linear_backend_find(wanted) : problem->linear;
+    if (!division_create(run, type))
+        return false;
     run->equations->seconds = run->options.is_timed ? &run->seconds : NULL;
     options.is_restartable = run->model->options.restart != RESTART_NEVER || run->options.resume ||
                              run->options.may_restore || run->model->participant;
+    if (run->options.ranks)
+        threads = options.threads = 1; /* the processes take the place of threads */
     options.pool = run->pool = threads_start(&threads, &options.threads, run->equations);
     equations_share(run->equations, run->pool, threads, run->memory);
-    const char *wanted = problem->nonlinear->linear ? problem->nonlinear->linear(problem->nonlinear_options) : NULL;
-    const linear_backend *type = wanted ? linear_backend_find(wanted) : problem->linear;
     if (!equations_choose_solver(run->equations, type, &options)) {
         diag_report(run->errors, E_SOLVER_MISSING, problem->location, type->keyword);
         return false;
@@ -115,6 +119,8 @@ static bool check_couplings(const run *run)
 /* Prepares everything that does not depend on the initial state. Returns false after an error. */
 static bool run_create_prepare(run *run)
 {
+    if (!division_is_allowed(run))
+        return false;
     lay_out(run);
     if (!prepare_solvers(run))
         return false;

@@ -60,6 +60,7 @@ struct run {
     step_limits limits;
     long far_rotations; /* counted by rotation_check */
     couplings couplings;
+    bool is_divided;               /* among the ranks of an MPI job */
     bool has_announced_redundancy; /* a note said which constraints repeat each other */
     bool has_announced_rounding;   /* a warning said that rounding errors exceed the tolerance */
     archive *saved;                /* contents of restart files; NULL if none are requested */

@@ -4,6 +4,7 @@
  * drives is not changed here: it is updated when the step is accepted. Beams carry their sections from stage to
  * stage. */
 #include "contract/file_driver.h"
+#include "problem/division.h"
 #include "problem/drift.h"
 #include "problem/radau_step.h"
 
@@ -35,6 +36,7 @@ outcome run_solve(run *run, const convergence *test, nonlinear_report *report)
                        .deadline = run->limits.deadline,
                        .couple = run->couplings.exchange.exchange ? &run->couplings.exchange : NULL};
     const outcome done = run->problem->nonlinear->solve(run->solver, &task);
+    division_announce(run);
     if (done == SOLVED && linear_redundant_rows(run->equations->solver) > 0)
         announce_redundancy(run);
     if (done == SOLVED && report->by_rounding)

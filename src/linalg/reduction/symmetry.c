@@ -90,8 +90,9 @@ static double allowance(const half_matrix *h, int i, int j, bool nearly)
     return nearly ? NEARLY * smaller(h->largest[i], h->largest[j]) : ROUNDING * larger(h->largest[i], h->largest[j]);
 }
 
-/* Sets the signs of everything that can be reached from one unknown, along entries that are not negligible. */
-static void spread_signs(half_matrix *h, const csc *matrix, bool nearly, int from, int *queue)
+/* Sets the signs of everything that can be reached from one unknown, along entries that are not negligible, and returns
+ * how many that are. */
+static int spread_signs(half_matrix *h, const csc *matrix, bool nearly, int from, int *queue)
 {
     int n = 0;
     h->sign[from] = 1;
@@ -107,6 +108,7 @@ static void spread_signs(half_matrix *h, const csc *matrix, bool nearly, int fro
             queue[n++] = i;
         }
     }
+    return n;
 }
 
 static void find_signs(half_matrix *h, const csc *matrix, bool nearly)
@@ -191,6 +193,29 @@ static bool symmetry_load(loading *loading, bool has_signs)
 bool half_matrix_load(half_matrix *h, const csc *matrix, bool nearly, workers workers)
 {
     return symmetry_load(&(loading){.h = h, .matrix = matrix, .workers = workers, .nearly = nearly}, false);
+}
+
+/* --- a matrix of which others have the rest ----------------------------------------------------------------------- */
+
+void half_matrix_relate(half_matrix *h, const csc *matrix, int *root, workers workers)
+{
+    int *queue = heap_integers((size_t)matrix->n, 0);
+    loading loading = {.h = h, .matrix = matrix, .workers = workers};
+    workers_run(workers, find_largest, &loading);
+    memset(h->sign, 0, (size_t)matrix->n);
+    for (int i = 0; i < matrix->n; i++) {
+        const int n = h->sign[i] == 0 ? spread_signs(h, matrix, false, i, queue) : 0;
+        for (int k = 0; k < n; k++)
+            root[queue[k]] = i;
+    }
+    free(queue);
+}
+
+bool half_matrix_take(half_matrix *h, const csc *matrix, workers workers)
+{
+    loading loading = {.h = h, .matrix = matrix, .workers = workers};
+    workers_run(workers, find_largest, &loading);
+    return take_all(&loading);
 }
 
 bool half_matrix_reload(half_matrix *h, const csc *matrix, bool nearly, workers workers)

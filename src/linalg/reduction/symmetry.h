@@ -24,5 +24,9 @@ void half_matrix_destroy(half_matrix *h);
 bool half_matrix_load(half_matrix *h, const csc *matrix, bool nearly, workers workers);
 /* Does the same, but uses the signs of the last matrix if they apply: the result then depends on that matrix. */
 bool half_matrix_reload(half_matrix *h, const csc *matrix, bool nearly, workers workers);
+/* For a part of a matrix, whose other parts have signs as well: finds the sign of each unknown relative to root[i], the
+ * first unknown that is connected with it; and loads the values with the signs that the matrix has now. */
+void half_matrix_relate(half_matrix *h, const csc *matrix, int *root, workers workers);
+bool half_matrix_take(half_matrix *h, const csc *matrix, workers workers);
 /* Serializes or restores those signs. */
 void half_matrix_serialize(archive *ar, half_matrix *h);
