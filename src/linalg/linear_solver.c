@@ -23,6 +23,7 @@ static void make_workspace(linear *solver)
     solver->r = solver->is_scaled ? linear_solver_numbers(n) : NULL;
     solver->c = solver->is_scaled ? linear_solver_numbers(n) : NULL;
     solver->work = solver->is_scaled || is_refined ? linear_solver_numbers(4 * n) : NULL;
+    solver->given = solver->wanted->has_converged ? linear_solver_numbers(n + 1) : NULL;
 }
 
 linear *linear_create(const linear_backend *backend, const csc *matrix, const linear_options *options)
@@ -58,6 +59,7 @@ void linear_destroy(linear *solver)
     free(solver->r);
     free(solver->c);
     free(solver->work);
+    free(solver->given);
     free(solver->trial);
     free(solver);
 }
@@ -166,24 +168,24 @@ static void apply_scaled(linear *solver, reduced_solve *apply, double *b)
 void linear_solve_plainly(linear *solver, double *b) { apply_plainly(solver, solver->backend->solve, b); }
 
 /* Repeats a solution that has not converged with the fallback. If that has no factors either, b stays as it is. */
-static void solve_with_fallback(linear *solver, const double *given, double *b)
+static void solve_with_fallback(linear *solver, double *b)
 {
     int column;
     linear_fall_back(solver);
     if (linear_factor_values(solver, solver->current, &column) != LINEAR_OK)
         return;
-    memcpy(b, given, (size_t)solver->pattern.n * sizeof *b);
+    memcpy(b, solver->given, (size_t)solver->pattern.n * sizeof *b);
     apply_scaled(solver, solver->backend->solve, b);
 }
 
 static void solve_iteratively(linear *solver, double *b)
 {
-    const size_t size = (size_t)solver->pattern.n * sizeof *b;
-    double *given = memcpy(heap_reals((size_t)solver->pattern.n), b, size);
+    if (solver->pattern.n == 0)
+        return;
+    memcpy(solver->given, b, (size_t)solver->pattern.n * sizeof *b);
     apply_scaled(solver, solver->backend->solve, b);
     if (solver->solver && solver->has_factors && !solver->backend->has_converged(solver->solver))
-        solve_with_fallback(solver, given, b);
-    free(given);
+        solve_with_fallback(solver, b);
 }
 
 void linear_solve_scaled(linear *solver, double *b)
