@@ -25,7 +25,7 @@ struct linear {
     const csc *current; /* the matrix factored last */
     linear_counters counters;
     double *work;  /* 4 n, for refinement: right-hand side, residual, its scale, solution */
-    double *given; /* n, the right-hand side of a backend whose solutions may have to be repeated; NULL: of no such one */
+    double *given; /* n, the right-hand side, if solutions of the backend may have to be repeated; else NULL */
     double *trial; /* 3 n, for trials and the condition number */
 
     const constraint_kind *constraints; /* rows that may repeat each other; NULL: none */
