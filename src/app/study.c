@@ -1,8 +1,8 @@
 /* study.c - `torsor study`: its switches, and who solves the cases: processes of this machine, or of others. */
 #include "app/study.h"
 #include "app/exit_status.h"
-#include "app/messages.h"
 #include "app/paths.h"
+#include "app/study_opening.h"
 #include "app/study_workers.h"
 #include "app/words.h"
 #include "app/writing.h"
@@ -12,16 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-extern char **environ;
-
 typedef struct {
-    torsor_study_options options;
-    torsor_options open;
-    torsor_definition *definitions; /* at most argc */
-    const char **outputs;           /* at most argc */
+    study_opening opening;
     int jobs, slurm, mpi, commands;
     bool silent, is_worker, only_status;
-    message_form form;
 } request;
 
 static bool study_read_switch(void *to, int id)
@@ -29,16 +23,16 @@ static bool study_read_switch(void *to, int id)
     request *request = to;
     switch (id) {
     case SWITCH_STUDY_OUTPUT:
-        request->options.folder = optarg;
+        request->opening.options.folder = optarg;
         return true;
     case SWITCH_STUDY_INPUT:
-        request->options.deck = optarg;
+        request->opening.options.deck = optarg;
         return true;
     case SWITCH_STUDY_QUANTITY:
-        request->outputs[request->options.n_outputs++] = optarg;
+        request->opening.outputs[request->opening.options.n_outputs++] = optarg;
         return *optarg != '\0' && *optarg != '=';
     case SWITCH_STUDY_KEEP:
-        return request->options.keep_results = true;
+        return request->opening.options.keep_results = true;
     case SWITCH_STUDY_JOBS:
         return word_count(optarg, &request->jobs);
     case SWITCH_STUDY_SLURM:
@@ -52,9 +46,9 @@ static bool study_read_switch(void *to, int id)
     case SWITCH_STUDY_STATUS:
         return request->only_status = true;
     case SWITCH_STUDY_DEFINE:
-        return word_definition(optarg, &request->definitions[request->open.n_definitions++]);
+        return word_definition(optarg, &request->opening.definitions[request->opening.open.n_definitions++]);
     case SWITCH_STUDY_SANDBOX:
-        return request->open.sandbox = true;
+        return request->opening.open.sandbox = true;
     case SWITCH_STUDY_SILENT:
         return request->silent = true;
     default:
@@ -87,24 +81,24 @@ static void print_worker(const request *request, const torsor_study *study, FILE
     char program[4096] = "torsor";
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n > 0 ? n : 6] = '\0';
-    char *plan = absolute_path(request->options.plan),
-         *deck = request->options.deck ? absolute_path(request->options.deck) : NULL;
+    char *plan = absolute_path(request->opening.options.plan),
+         *deck = request->opening.options.deck ? absolute_path(request->opening.options.deck) : NULL;
     print_quoted(to, program);
     fputs(" study --worker", to);
     print_option(to, "-o", torsor_study_folder(study));
     if (deck)
         print_option(to, "-f", deck);
-    for (int i = 0; i < request->options.n_outputs; i++)
-        print_option(to, "-q", request->outputs[i]);
-    for (int i = 0; i < request->open.n_definitions; i++) {
+    for (int i = 0; i < request->opening.options.n_outputs; i++)
+        print_option(to, "-q", request->opening.outputs[i]);
+    for (int i = 0; i < request->opening.open.n_definitions; i++) {
         fputs(" -D ", to);
-        print_quoted(to, request->definitions[i].name);
+        print_quoted(to, request->opening.definitions[i].name);
         fputc('=', to);
-        print_quoted(to, request->definitions[i].value);
+        print_quoted(to, request->opening.definitions[i].value);
     }
-    fputs(request->options.keep_results ? " --keep-results" : "", to);
-    fputs(request->open.sandbox ? " --sandbox " : " ", to);
-    print_quoted(to, plan ? plan : request->options.plan);
+    fputs(request->opening.options.keep_results ? " --keep-results" : "", to);
+    fputs(request->opening.open.sandbox ? " --sandbox " : " ", to);
+    print_quoted(to, plan ? plan : request->opening.options.plan);
     fputc('\n', to);
     free(plan);
     free(deck);
@@ -248,16 +242,8 @@ static int study_execute(void *of, char **words, int n)
 {
     (void)n;
     request *request = of;
-    request->options.plan = words[0];
-    request->options.outputs = request->outputs;
-    request->options.give_up = &study_gives_up;
-    request->open.definitions = request->definitions;
-    request->open.environment = request->open.sandbox ? NULL : environ;
-    request->open.message = messages_print;
-    request->form = messages_form(false);
-    request->open.context = &request->form;
-    request->options.open = &request->open;
-    torsor_study *study = torsor_study_open(&request->options);
+    request->opening.options.give_up = &study_gives_up;
+    torsor_study *study = study_opening_open(&request->opening, words[0]);
     const int status = study ? run_study(request, study) : EXIT_WRONG_DECK;
     torsor_study_close(study);
     return status;
@@ -267,14 +253,9 @@ int study_command(int argc, char **argv)
 {
     static const word_command STUDY = {.command = COMMAND_STUDY, .take = study_read_switch, .execute = study_execute};
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    request request = {.options = {.size = sizeof request.options},
-                       .open = {.size = sizeof request.open},
-                       .definitions = calloc((size_t)argc + 1, sizeof *request.definitions),
-                       .outputs = calloc((size_t)argc + 1, sizeof *request.outputs),
-                       .jobs = processors > 1 ? (int)processors : 1};
-    const int status = request.definitions && request.outputs ? word_obey(&STUDY, &request, argc, argv)
-                                                              : word_status(TORSOR_NO_MEMORY);
-    free(request.definitions);
-    free(request.outputs);
+    request request = {.jobs = processors > 1 ? (int)processors : 1};
+    const int status = study_opening_create(&request.opening, argc) ? word_obey(&STUDY, &request, argc, argv)
+                                                                    : word_status(TORSOR_NO_MEMORY);
+    study_opening_free(&request.opening);
     return status;
 }
